@@ -9,11 +9,19 @@ import pytest
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Prompt, Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import totals
+from scoring.contract.scores import PerSeat, Seat, totals
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
 
 S = TypeVar("S")
+
+NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
+A, B, C, D, E = map(Seat, range(5))
+
+
+def row(*numbers: int) -> PerSeat:
+    """A number for each seat."""
+    return tuple((Seat(seat), n) for seat, n in enumerate(numbers))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insight.chase import find_runners, find_safe, gain_of, tell_decided
 from scoring.testing.gain_bounds import find_reach_fault
 from tests.scoring.crown_battles.table import A, B, after, opened, play_round, taken
-from tests.scoring.recruits.table import ledger as by_ledger
+from tests.scoring.recruits.states import ledger as by_ledger
 
 TWO_ROUNDS = opened(2, lowest=5, schedule=(4, 4))
 DECIDED = opened(2, lowest=5, schedule=(6, 1))

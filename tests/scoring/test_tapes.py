@@ -11,7 +11,8 @@ from scoring.games.faction_wars.counting import CardsCounted
 from scoring.games.faction_wars.options import Level
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.days import CheckpointCounted
-from tests.scoring.faction_wars.table import after, assert_refused, opened
+from tests.scoring.faction_wars.states import opened
+from tests.scoring.faction_wars.table import after, assert_refused
 from tests.scoring.loot_and_recruit import test_days
 
 A, B = Seat(0), Seat(1)

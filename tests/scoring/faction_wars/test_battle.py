@@ -8,22 +8,10 @@ from scoring.games.faction_wars.collecting import CardCollected
 from scoring.games.faction_wars.options import Exhaust
 from scoring.games.faction_wars.state import State
 from scoring.games.faction_wars.steps import Battle, Claim
-from tests.scoring.faction_wars.table import (
-    COWBOY,
-    A,
-    B,
-    C,
-    after,
-    assert_refused,
-    bid,
-    decks,
-    fight,
-    first,
-    opened,
-    piles,
-    take,
-    texts,
-)
+from scoring.testing.tables import A, B, C
+from tests.scoring.faction_wars.cards import COWBOY
+from tests.scoring.faction_wars.states import bid, fight, opened, piles, take
+from tests.scoring.faction_wars.table import after, assert_refused, decks, first, texts
 
 K = "kunoichi"
 

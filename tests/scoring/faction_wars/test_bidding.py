@@ -9,25 +9,10 @@ from scoring.games.faction_wars.bidding import BidSealed, BidsTurned
 from scoring.games.faction_wars.options import Bids, Level
 from scoring.games.faction_wars.phases import Bidding, Resolving
 from scoring.games.faction_wars.steps import Battle
-from tests.scoring.faction_wars.table import (
-    BERSERKER,
-    COWBOY,
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bid,
-    bids,
-    counted,
-    decks,
-    fight,
-    lay,
-    main,
-    opened,
-    take,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.faction_wars.cards import BERSERKER, COWBOY
+from tests.scoring.faction_wars.states import bid, bids, counted, fight, lay, opened, take
+from tests.scoring.faction_wars.table import after, assert_refused, decks, main
 
 
 def test_a_sole_bidder_collects_into_the_discard_pile() -> None:  # FW-022

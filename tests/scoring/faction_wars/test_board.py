@@ -19,25 +19,10 @@ from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn
 from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.games.faction_wars.state import Bonus, State
-from tests.scoring.faction_wars.table import (
-    BUCCANEER,
-    COWBOY,
-    NINJA,
-    PIRATE,
-    WIDOW,
-    A,
-    B,
-    C,
-    after,
-    bid,
-    bids,
-    bonuses,
-    fight,
-    opened,
-    piles,
-    stocked,
-    take,
-)
+from scoring.testing.tables import A, B, C
+from tests.scoring.faction_wars.cards import BUCCANEER, COWBOY, NINJA, PIRATE, WIDOW
+from tests.scoring.faction_wars.states import bid, bids, bonuses, fight, opened, piles, stocked, take
+from tests.scoring.faction_wars.table import after
 
 THREE = tuple(Bonus(name, "") for name in ("Feast", "Kuji-kiri", "Fair Winds"))
 

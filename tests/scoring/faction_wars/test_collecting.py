@@ -12,35 +12,10 @@ from scoring.games.faction_wars.phases import Bidding, Resolving
 from scoring.games.faction_wars.robbing import RecruitRemoved, Robbed
 from scoring.games.faction_wars.state import State
 from scoring.games.faction_wars.steps import Act, Claim, Discard, Draw, Give, Rob
-from tests.scoring.faction_wars.table import (
-    BERSERKER,
-    BUCCANEER,
-    COWBOY,
-    GAMBLER,
-    NINJA,
-    PIRATE,
-    RAID,
-    VIKING,
-    WIDOW,
-    A,
-    B,
-    C,
-    D,
-    acted,
-    after,
-    assert_refused,
-    bid,
-    decks,
-    first,
-    kinds,
-    lay,
-    main,
-    opened,
-    piles,
-    points,
-    stocked,
-    take,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.faction_wars.cards import BERSERKER, BUCCANEER, COWBOY, GAMBLER, NINJA, PIRATE, RAID, VIKING, WIDOW
+from tests.scoring.faction_wars.states import acted, bid, lay, opened, piles, stocked, take
+from tests.scoring.faction_wars.table import after, assert_refused, decks, first, kinds, main, points
 
 
 def collected(card: Any, players: int = 3, **options: Any) -> State:

@@ -13,30 +13,10 @@ from scoring.games.faction_wars.options import Bids, Level
 from scoring.games.faction_wars.phases import Bidding, CountingCards, Stocktaking
 from scoring.games.faction_wars.state import State
 from scoring.kit.levels import CURRENT
-from tests.scoring.faction_wars.table import (
-    COWBOY,
-    NINJA,
-    PIRATE,
-    A,
-    B,
-    after,
-    assert_refused,
-    bid,
-    bonuses,
-    counted,
-    decks,
-    fight,
-    kinds,
-    lay,
-    main,
-    opened,
-    piles,
-    points,
-    prompt_for,
-    stocked,
-    take,
-    titles,
-)
+from scoring.testing.tables import A, B
+from tests.scoring.faction_wars.cards import COWBOY, NINJA, PIRATE
+from tests.scoring.faction_wars.states import bid, bonuses, counted, fight, lay, opened, piles, stocked, take
+from tests.scoring.faction_wars.table import after, assert_refused, decks, kinds, main, points, prompt_for, titles
 
 
 def test_less_is_entered_at_once() -> None:

@@ -11,32 +11,10 @@ from scoring.games.faction_wars.options import Bids, Level, WarEnd
 from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, pass_count
 from scoring.games.faction_wars.phases import Bidding, CountingBonuses
 from scoring.games.faction_wars.state import State
-from tests.scoring.faction_wars.table import (
-    COWBOY,
-    GAMBLER,
-    NINJA,
-    PIRATE,
-    VIKING,
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bid,
-    bids,
-    fight,
-    kinds,
-    lay,
-    main,
-    opened,
-    prompt_for,
-    stocked,
-    take,
-    texts,
-    titles,
-    typed,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.faction_wars.cards import COWBOY, GAMBLER, NINJA, PIRATE, VIKING, typed
+from tests.scoring.faction_wars.states import bid, bids, fight, lay, opened, stocked, take
+from tests.scoring.faction_wars.table import after, assert_refused, kinds, main, prompt_for, texts, titles
 
 
 def test_points_by_agreement_keep_the_row_of_a_round_that_was_not_played() -> None:  # FW-R04

@@ -5,7 +5,9 @@ from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.cards import NamedBonusCard
 from scoring.games.faction_wars.options import Level, TieWin
 from scoring.insight.chase import tell_decided
-from tests.scoring.faction_wars.table import A, B, C, after, bid, bonuses, counted, opened, points
+from scoring.testing.tables import A, B, C
+from tests.scoring.faction_wars.states import bid, bonuses, counted, opened
+from tests.scoring.faction_wars.table import after, points
 
 COUNTED = (12, 2, 3), (11, 0, 0), (20, 1, 6)
 

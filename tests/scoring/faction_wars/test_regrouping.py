@@ -3,7 +3,9 @@
 from scoring.contract.game import Left
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import pass_count
-from tests.scoring.faction_wars.table import GAME, A, B, C, D, after, bid, main, opened, refusal
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.faction_wars.states import bid, opened
+from tests.scoring.faction_wars.table import GAME, after, main, refusal
 
 
 def test_the_line_up_that_lies_there_stays_and_the_next_one_is_theirs() -> None:

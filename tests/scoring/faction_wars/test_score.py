@@ -15,26 +15,10 @@ from scoring.games.faction_wars.options import Level, NamedBonus, TieWin
 from scoring.games.faction_wars.passes import WarDrawn
 from scoring.games.faction_wars.phases import BreakingTie, CountingBonuses, Over
 from scoring.games.faction_wars.state import Bonus, State
-from tests.scoring.faction_wars.table import (
-    PIRATE,
-    A,
-    B,
-    C,
-    after,
-    assert_refused,
-    bid,
-    bonuses,
-    counted,
-    kinds,
-    main,
-    opened,
-    own,
-    points,
-    prompt_for,
-    stocked,
-    take,
-    typed,
-)
+from scoring.testing.tables import A, B, C
+from tests.scoring.faction_wars.cards import PIRATE, typed
+from tests.scoring.faction_wars.states import bid, bonuses, counted, opened, own, stocked, take
+from tests.scoring.faction_wars.table import after, assert_refused, kinds, main, points, prompt_for
 
 FINAL = Level.FINAL
 

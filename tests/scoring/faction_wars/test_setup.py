@@ -16,23 +16,10 @@ from scoring.games.faction_wars.collecting import CardCollected
 from scoring.games.faction_wars.options import Level, Options
 from scoring.games.faction_wars.passes import CardLaid
 from scoring.games.faction_wars.state import Bonus
-from tests.scoring.faction_wars.table import (
-    BERSERKER,
-    BUCCANEER,
-    COWBOY,
-    NAMES,
-    A,
-    after,
-    assert_refused,
-    bid,
-    lay,
-    main,
-    opened,
-    prompt_for,
-    stocked,
-    take,
-    typed,
-)
+from scoring.testing.tables import NAMES, A
+from tests.scoring.faction_wars.cards import BERSERKER, BUCCANEER, COWBOY, typed
+from tests.scoring.faction_wars.states import bid, lay, opened, stocked, take
+from tests.scoring.faction_wars.table import after, assert_refused, main, prompt_for
 
 
 def test_all_cards_of_the_box() -> None:  # FW-002

@@ -24,7 +24,10 @@ from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, 
 from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Row
-from tests.scoring.loot_and_recruit.table import BAG, GOB, A, B, C, opened, prompt_for, row
+from scoring.testing.tables import A, B, C, row
+from tests.scoring.loot_and_recruit.cards import BAG, GOB
+from tests.scoring.loot_and_recruit.states import opened
+from tests.scoring.loot_and_recruit.table import prompt_for
 
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
 

@@ -16,7 +16,9 @@ from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Row
-from tests.scoring.loot_and_recruit.table import GOB, NAMES, OCTET, A, B, aimed, goblin, names
+from scoring.testing.tables import NAMES, A, B
+from tests.scoring.loot_and_recruit.cards import GOB, OCTET, goblin
+from tests.scoring.loot_and_recruit.table import aimed, names
 
 OPENING = Options(level=Level.STACKS)
 IMP = goblin("Imp", 1, 2, 2)

@@ -26,32 +26,21 @@ from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import PLATFORMS, ROUNDS, State
 from scoring.kit.levels import CURRENT
+from scoring.testing.tables import A, B, C, row
+from tests.scoring.loot_and_recruit.cards import GOB, OCTET, TRIO, goblin
+from tests.scoring.loot_and_recruit.states import flipped, opened, playing, round_over, stacked, until
 from tests.scoring.loot_and_recruit.table import (
-    GOB,
-    OCTET,
-    TRIO,
-    A,
-    B,
-    C,
     after,
     assert_refused,
     enter,
     fact,
-    flipped,
-    goblin,
     kinds,
     main,
     notes,
-    opened,
-    playing,
     points,
     prompt_for,
-    round_over,
-    row,
-    stacked,
     target,
     turn,
-    until,
 )
 
 CHECKPOINTS = Level.CHECKPOINTS

@@ -19,26 +19,10 @@ from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import LineUp, Row, State
-from tests.scoring.loot_and_recruit.table import (
-    BAG,
-    CHOW,
-    GOB,
-    OCTET,
-    PACK,
-    TRIO,
-    A,
-    B,
-    after,
-    assert_refused,
-    flipped,
-    goblin,
-    kinds,
-    opened,
-    power,
-    prompt_for,
-    rich,
-    turn,
-)
+from scoring.testing.tables import A, B
+from tests.scoring.loot_and_recruit.cards import BAG, CHOW, GOB, OCTET, PACK, TRIO, goblin, power
+from tests.scoring.loot_and_recruit.states import flipped, opened, rich
+from tests.scoring.loot_and_recruit.table import after, assert_refused, kinds, prompt_for, turn
 
 IMP, OGRE = goblin("Imp", 1, 2, 2), goblin("Ogre", 4, 6, 6)
 CROWD = (IMP, IMP, OCTET, GOB, PACK)

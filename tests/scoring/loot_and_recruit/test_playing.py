@@ -17,29 +17,11 @@ from scoring.games.loot_and_recruit.platforms import with_holding
 from scoring.games.loot_and_recruit.playing import ActionDone, CardPlayed, NewCardPlayed, PowersChanged, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced
 from scoring.games.loot_and_recruit.state import Holding, Powers, State
-from tests.scoring.loot_and_recruit.table import (
-    BAG,
-    OCTET,
-    SHINIES,
-    A,
-    B,
-    C,
-    after,
-    assert_refused,
-    enter,
-    flipped,
-    kinds,
-    notes,
-    opened,
-    power,
-    prompt_for,
-    refereed,
-    rich,
-    round_over,
-    stacked,
-    turn,
-)
-from tests.scoring.loot_and_recruit.table import playing as stacks
+from scoring.testing.tables import A, B, C
+from tests.scoring.loot_and_recruit.cards import BAG, OCTET, SHINIES, power
+from tests.scoring.loot_and_recruit.states import flipped, opened, refereed, rich, round_over, stacked
+from tests.scoring.loot_and_recruit.states import playing as stacks
+from tests.scoring.loot_and_recruit.table import after, assert_refused, enter, kinds, notes, prompt_for, turn
 
 BOMBARDIER = power("Bombardier", attack=2, cost=4)
 SCAVENGER = power("Scavenger", loot=1, cost=3, kind=1)

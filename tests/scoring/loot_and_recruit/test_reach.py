@@ -7,7 +7,9 @@ from scoring.games.loot_and_recruit.days import CheckpointCounted, RoundsPlayed
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import State
 from scoring.insight.chase import find_runners, find_safe, tell_decided
-from tests.scoring.loot_and_recruit.table import A, B, after, flipped, opened, points, row
+from scoring.testing.tables import A, B, row
+from tests.scoring.loot_and_recruit.states import flipped, opened
+from tests.scoring.loot_and_recruit.table import after, points
 
 
 def checkpoint(state: State, number: int, *points: int) -> State:

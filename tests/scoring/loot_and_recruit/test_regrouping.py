@@ -11,7 +11,10 @@ from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import Holding
-from tests.scoring.loot_and_recruit.table import OCTET, PACK, TABLES, A, B, C, D, opened
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.loot_and_recruit.cards import OCTET, PACK
+from tests.scoring.loot_and_recruit.states import opened
+from tests.scoring.loot_and_recruit.table import TABLES
 
 GAME = find_game("loot_and_recruit")
 

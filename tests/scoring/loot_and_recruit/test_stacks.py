@@ -18,30 +18,17 @@ from scoring.games.loot_and_recruit.options import AttackCost, Level
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Open, State
+from scoring.testing.tables import A, B, C
+from tests.scoring.loot_and_recruit.cards import GOB, OCTET, PACK, TRIO, goblin, power
+from tests.scoring.loot_and_recruit.states import flipped, hit, opened, playing, refereed, rich, stacked
 from tests.scoring.loot_and_recruit.table import (
-    GOB,
-    OCTET,
-    PACK,
-    TRIO,
-    A,
-    B,
-    C,
     after,
     assert_refused,
     enter,
-    flipped,
-    goblin,
-    hit,
     kinds,
     names,
     notes,
-    opened,
-    playing,
-    power,
     prompt_for,
-    refereed,
-    rich,
-    stacked,
     target,
     turn,
 )

@@ -10,22 +10,10 @@ from scoring.games.recruit.cards import CardPlayed, HandScored, is_complete
 from scoring.games.recruit.deck import DECK
 from scoring.games.recruit.options import JokerLead
 from scoring.games.recruit.state import State
-from tests.scoring.recruit.table import (
-    MATCH,
-    OPEN,
-    A,
-    B,
-    C,
-    after,
-    assert_refused,
-    by_cards,
-    dealt,
-    laid,
-    main,
-    next_card,
-    notes,
-    points,
-)
+from scoring.testing.tables import A, B, C
+from tests.scoring.recruit.declared import MATCH, OPEN
+from tests.scoring.recruit.states import by_cards, dealt, laid, next_card
+from tests.scoring.recruit.table import after, assert_refused, main, notes, points
 
 
 def deck(seed: int) -> list[str]:

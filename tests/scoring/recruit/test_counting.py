@@ -18,22 +18,10 @@ from scoring.games.recruit.options import Options, PileCount
 from scoring.games.recruit.state import State
 from scoring.games.recruit.tricks import TrickWon
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import (
-    MATCH,
-    Row,
-    after,
-    assert_refused,
-    dealt,
-    enter,
-    faces,
-    grid_of,
-    kinds,
-    main,
-    opened,
-    prompt_for,
-    row,
-    taken,
-)
+from scoring.testing.tables import row
+from tests.scoring.recruit.declared import MATCH
+from tests.scoring.recruit.states import Row, dealt, faces, opened, taken
+from tests.scoring.recruit.table import after, assert_refused, enter, grid_of, kinds, main, prompt_for
 
 FOUR = (4, 0, 0, 0)
 IN_CARDS: dict[str, Any] = {"pile_count": PileCount.CARDS}

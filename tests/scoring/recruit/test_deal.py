@@ -13,30 +13,10 @@ from scoring.games.recruit.options import Options
 from scoring.games.recruit.state import Dealing
 from scoring.games.recruit.tricks import TrickWon
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import (
-    DREAM,
-    MATCH,
-    A,
-    B,
-    D,
-    after,
-    assert_refused,
-    by_cards,
-    by_tricks,
-    counted,
-    dealt,
-    enter,
-    fact_value,
-    kinds,
-    main,
-    next_card,
-    next_hand,
-    opened,
-    prompt_for,
-    refusal,
-    taken,
-    won,
-)
+from scoring.testing.tables import A, B, D
+from tests.scoring.recruit.declared import DREAM, MATCH
+from tests.scoring.recruit.states import by_cards, by_tricks, counted, dealt, next_card, next_hand, opened, taken, won
+from tests.scoring.recruit.table import after, assert_refused, enter, fact_value, kinds, main, prompt_for, refusal
 
 
 @pytest.mark.parametrize("players", [1, 5])

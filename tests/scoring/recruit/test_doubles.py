@@ -14,26 +14,10 @@ from scoring.games.recruit.doubles import DoublesCounted
 from scoring.games.recruit.state import State
 from scoring.games.recruit.variations import VariationsDeclared
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import (
-    DREAM,
-    LOW,
-    MATCH,
-    Row,
-    after,
-    assert_refused,
-    counted,
-    dealt,
-    enter,
-    faces,
-    fact_value,
-    kinds,
-    main,
-    opened,
-    points,
-    prompt_for,
-    row,
-    taken,
-)
+from scoring.testing.tables import row
+from tests.scoring.recruit.declared import DREAM, LOW, MATCH
+from tests.scoring.recruit.states import Row, counted, dealt, faces, opened, taken
+from tests.scoring.recruit.table import after, assert_refused, enter, fact_value, kinds, main, points, prompt_for
 
 ONES = (1, 1, 1, 1)
 

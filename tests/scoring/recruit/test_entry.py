@@ -9,25 +9,10 @@ from scoring.games.recruit.entry import HandVoided, JoinedLate, LevelChosen
 from scoring.games.recruit.state import ByCards, ByCounts, Dealing, Noted, Sorting
 from scoring.games.recruit.variations import VariationsDeclared
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import (
-    KEEPER,
-    MATCH,
-    A,
-    D,
-    Row,
-    after,
-    assert_refused,
-    by_cards,
-    by_tricks,
-    fact_value,
-    kinds,
-    laid,
-    next_hand,
-    opened,
-    points,
-    row,
-    won,
-)
+from scoring.testing.tables import A, D, row
+from tests.scoring.recruit.declared import KEEPER, MATCH
+from tests.scoring.recruit.states import Row, by_cards, by_tricks, laid, next_hand, opened, won
+from tests.scoring.recruit.table import after, assert_refused, fact_value, kinds, points
 from tests.scoring.recruit.test_cards_played import played_out
 
 NONE = (0, 0)

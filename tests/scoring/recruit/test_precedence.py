@@ -5,7 +5,7 @@ import pytest
 from scoring.contract.scores import Seat
 from scoring.games.recruit.options import JokerFollow, JokerLead
 from scoring.games.recruit.precedence import Play, Revoke, revokes, winner
-from tests.scoring.recruit.table import B, C
+from scoring.testing.tables import B, C
 
 
 def plays(cards: str, leader: int = 0, players: int = 4) -> tuple[Play, ...]:

@@ -12,7 +12,10 @@ from scoring.games.recruit.score import lines
 from scoring.games.recruit.state import Hand, Pile, State
 from scoring.insight.chase import find_runners, tell_decided
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import DREAM, LOW, MATCH, A, B, D, after, dealt, opened, row, taken, won
+from scoring.testing.tables import A, B, D, row
+from tests.scoring.recruit.declared import DREAM, LOW, MATCH
+from tests.scoring.recruit.states import dealt, opened, taken, won
+from tests.scoring.recruit.table import after
 
 
 def ranges(state: State) -> tuple[tuple[int, int | None], ...]:

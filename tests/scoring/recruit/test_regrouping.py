@@ -2,7 +2,9 @@
 
 from scoring.contract.game import CameLate, Left
 from scoring.engine import regrouping
-from tests.scoring.recruit.table import GAME, A, B, C, D, after, dealt, enter, main, opened, refusal, taken
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.recruit.states import dealt, opened, taken
+from tests.scoring.recruit.table import GAME, after, enter, main, refusal
 
 
 def test_two_play_on_after_the_third_has_left() -> None:

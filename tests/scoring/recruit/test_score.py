@@ -6,8 +6,11 @@ from scoring.games.recruit.options import MatchMode
 from scoring.games.recruit.score import lines
 from scoring.games.recruit.state import Hand, Pile, Variation
 from scoring.kit.trick_taking import Level
-from tests.scoring.recruit.table import DREAM, LOW, MATCH, A, counted, dealt, points
+from scoring.testing.tables import A
+from tests.scoring.recruit.declared import DREAM, LOW, MATCH
+from tests.scoring.recruit.states import counted, dealt
 from tests.scoring.recruit.table import lines as lines_of
+from tests.scoring.recruit.table import points
 
 ADDITIONAL = MatchMode.ADDITIONAL
 

@@ -7,25 +7,10 @@ from scoring.engine.drafts import collect_answers, find_gaps
 from scoring.games.recruit import GAME
 from scoring.games.recruit.state import ByCounts, Variation
 from scoring.games.recruit.swap import CardsSwapped
-from tests.scoring.recruit.table import (
-    KEEPER,
-    PASSER,
-    A,
-    Row,
-    after,
-    assert_refused,
-    by_tricks,
-    dealt,
-    enter,
-    fact_value,
-    grid_of,
-    kinds,
-    notes,
-    opened,
-    prompt_for,
-    row,
-    won,
-)
+from scoring.testing.tables import A, row
+from tests.scoring.recruit.declared import KEEPER, PASSER
+from tests.scoring.recruit.states import Row, by_tricks, dealt, opened, won
+from tests.scoring.recruit.table import after, assert_refused, enter, fact_value, grid_of, kinds, notes, prompt_for
 
 
 @pytest.mark.parametrize(

@@ -4,23 +4,10 @@ import pytest
 
 from scoring.games.recruit.state import Variation
 from scoring.games.recruit.variations import VariationsDeclared
-from tests.scoring.recruit.table import (
-    DREAM,
-    KEEPER,
-    LOW,
-    MATCH,
-    OPEN,
-    PASSER,
-    A,
-    B,
-    D,
-    after,
-    assert_refused,
-    dealt,
-    kinds,
-    opened,
-    prompt_for,
-)
+from scoring.testing.tables import A, B, D
+from tests.scoring.recruit.declared import DREAM, KEEPER, LOW, MATCH, OPEN, PASSER
+from tests.scoring.recruit.states import dealt, opened
+from tests.scoring.recruit.table import after, assert_refused, kinds, prompt_for
 
 
 def test_each_tap_declares_one_more_or_takes_it_back() -> None:  # RT-070

@@ -8,19 +8,9 @@ from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.state import Bid, Claiming, Pile, State, Turn, Turning
-from tests.scoring.recruits.table import (
-    RULEBOOK,
-    A,
-    B,
-    C,
-    D,
-    assert_refused,
-    go,
-    one_field,
-    open_cards,
-    opened,
-    referee,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.recruits.states import RULEBOOK, go, opened, referee
+from tests.scoring.recruits.table import assert_refused, one_field, open_cards
 
 TAKEN = "1 9S 1 7C 1 8H 2 2S 2 3C"
 """Four players on the king of diamonds: spades, clubs and hearts are claimed."""

@@ -19,7 +19,9 @@ from scoring.games.recruits.stuck import HandRedrawn
 from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
-from tests.scoring.recruits.table import A, B, C, after, go, ledger, opened, referee, resolver
+from scoring.testing.tables import A, B, C
+from tests.scoring.recruits.states import go, ledger, opened, referee, resolver
+from tests.scoring.recruits.table import after
 
 
 def zones(state: State) -> dict[str, list[str]]:

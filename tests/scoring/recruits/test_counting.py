@@ -8,21 +8,9 @@ from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
 from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
 from scoring.games.recruits.state import Breaking
-from tests.scoring.recruits.table import (
-    A,
-    B,
-    C,
-    after,
-    assert_refused,
-    contest,
-    counted,
-    go,
-    main,
-    notices,
-    one_field,
-    points,
-    resolver,
-)
+from scoring.testing.tables import A, B, C
+from tests.scoring.recruits.states import contest, counted, go, resolver
+from tests.scoring.recruits.table import after, assert_refused, main, notices, one_field, points
 
 BOOK = ("9S 9D", "7C AC", "8H 4H")
 PAIRS, ACES, BLIND = Variant.PAIRS, Variant.POWERED_ACE, Variant.BLIND_RECRUIT

@@ -11,7 +11,9 @@ from scoring.games.recruits.deck import draw_size, hand_size, pile_count, pile_s
 from scoring.games.recruits.entry import RecruitNamed
 from scoring.games.recruits.options import Level, Naming, Options, Variant
 from scoring.games.recruits.piles import RecruitTurned
-from tests.scoring.recruits.table import NAMES, A, assert_refused, go, kinds, ledger, opened, referee, resolver
+from scoring.testing.tables import NAMES, A
+from tests.scoring.recruits.states import go, ledger, opened, referee, resolver
+from tests.scoring.recruits.table import assert_refused, kinds
 
 
 @pytest.mark.parametrize(

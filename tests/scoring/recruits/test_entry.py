@@ -18,24 +18,18 @@ from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.resolving import TotalCounted
 from scoring.games.recruits.state import Showing, Turn, Turning
 from scoring.kit.levels import CURRENT
+from scoring.testing.tables import NAMES, A
+from tests.scoring.recruits.states import RULEBOOK, go, ledger, opened, referee, resolver
 from tests.scoring.recruits.table import (
-    NAMES,
-    RULEBOOK,
-    A,
     after,
     answer,
     assert_refused,
-    go,
     kinds,
-    ledger,
     main,
     notices,
     open_cards,
-    opened,
     points,
     prompt_for,
-    referee,
-    resolver,
 )
 
 BLIND, PAIRS = Variant.BLIND_RECRUIT, Variant.PAIRS

@@ -17,24 +17,10 @@ from scoring.games.recruits.state import Awaiting, Deciding, Over, State
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from scoring.insight.turning_points import tell_rounds
 from scoring.testing.laws import walks
+from scoring.testing.tables import A, B, C
 from scoring.testing.walks import play_on, rolled, start
-from tests.scoring.recruits.table import (
-    GAME,
-    A,
-    B,
-    C,
-    after,
-    assert_refused,
-    go,
-    kinds,
-    ledger,
-    main,
-    notices,
-    opened,
-    points,
-    prompt_for,
-    refusal,
-)
+from tests.scoring.recruits.states import go, ledger, opened
+from tests.scoring.recruits.table import GAME, after, assert_refused, kinds, main, notices, points, prompt_for, refusal
 
 COUNT, LEDGER, RESOLVER, REFEREE = Level
 QUICK = Variant.QUICK_GAME

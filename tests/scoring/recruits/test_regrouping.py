@@ -5,7 +5,9 @@ from scoring.contract.scores import totals
 from scoring.games.recruits.entry import RecruitNamed
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.score import RecruitEarned
-from tests.scoring.recruits.table import GAME, A, B, C, D, after, opened, refusal
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.recruits.states import opened
+from tests.scoring.recruits.table import GAME, after, refusal
 
 
 def test_the_recruits_stay_with_whoever_earned_them() -> None:

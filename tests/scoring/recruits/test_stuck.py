@@ -10,7 +10,9 @@ from scoring.games.recruits.piles import with_pile
 from scoring.games.recruits.state import Bid, State, Turn
 from scoring.games.recruits.stuck import HandRedrawn, locked_out, pile_with_half_bid
 from scoring.games.recruits.supply import DeckShuffled
-from tests.scoring.recruits.table import A, B, C, D, after, assert_refused, kinds, main, prompt_for, referee
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.recruits.states import referee
+from tests.scoring.recruits.table import after, assert_refused, kinds, main, prompt_for
 
 HAND = ("2S", "4S", "9C", "10C", "3D")
 

@@ -12,20 +12,10 @@ from scoring.games.recruits.score import award
 from scoring.games.recruits.state import Breaking, Contest, Drawing, State, Won
 from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
+from scoring.testing.tables import A, B
 from scoring.testing.walks import play_on, rolled, start
-from tests.scoring.recruits.table import (
-    RULEBOOK,
-    A,
-    B,
-    after,
-    assert_refused,
-    go,
-    kinds,
-    ledger,
-    notices,
-    referee,
-    resolver,
-)
+from tests.scoring.recruits.states import RULEBOOK, go, ledger, referee, resolver
+from tests.scoring.recruits.table import after, assert_refused, kinds, notices
 
 
 def in_bids(state: State) -> int:

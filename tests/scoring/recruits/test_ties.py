@@ -11,20 +11,9 @@ from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Breaking, Drawing, State, Turning, Uncovering
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
-from tests.scoring.recruits.table import (
-    A,
-    B,
-    C,
-    D,
-    assert_refused,
-    go,
-    main,
-    notices,
-    open_cards,
-    points,
-    referee,
-    resolver,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.recruits.states import go, referee, resolver
+from tests.scoring.recruits.table import assert_refused, main, notices, open_cards, points
 
 GRABS, RANDOM, BLIND = Variant.UP_FOR_GRABS, Variant.RANDOM_TIEBREAKER, Variant.BLIND_RECRUIT
 TIED = "KD 9S 3S 7C 5C 8H 2D"

@@ -14,24 +14,9 @@ from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Deciding, Over, State, Turning
 from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
-from tests.scoring.recruits.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    go,
-    kinds,
-    ledger,
-    main,
-    notices,
-    open_cards,
-    points,
-    prompt_for,
-    referee,
-    resolver,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.recruits.states import go, ledger, referee, resolver
+from tests.scoring.recruits.table import after, assert_refused, kinds, main, notices, open_cards, points, prompt_for
 
 QUICK = Variant.QUICK_GAME
 EQUAL = "K 0 K 0 K 1 K 1 Q 0 Q 0 Q 1 Q 1 J 0 J 0 J 1 J 1"
