@@ -1,4 +1,4 @@
-"""Helpers for tests of rules, for any game; the `table.py` of a game adds its own."""
+"""Helpers for tests of rules, for any game; the `table.py` and `states.py` of a game add its own."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
