@@ -174,5 +174,6 @@ def _check_turn(state: State, battle: steps.Battle, event: CardRevealed) -> None
         message = f"Only {state.names(battle.fighting)} are tied and go on."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_BY_NON_TIED")
     if event.seat in dict(battle.shown):
-        message = f"{state.names(battle.missing)} reveals a card before {name} reveals another."
+        reveal = "reveals" if len(battle.missing) == 1 else "reveal"
+        message = f"{state.names(battle.missing)} {reveal} a card before {name} reveals another."
         raise RuleViolation(TIED, message, field="seat", code="REVEAL_MISSING")

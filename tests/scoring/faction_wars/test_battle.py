@@ -53,6 +53,8 @@ def test_nobody_shows_two_cards_in_a_turn() -> None:  # FW-031
     state = fight(all_on_one(2), 1, (A, "4"))
     assert_refused(state, CardRevealed(1, 1, A, "4"), "FW-031", "REVEAL_MISSING", says="Ben reveals")
     assert_refused(state, CardCollected(A, COWBOY), "FW-031", "REVEAL_MISSING", says="Ben still has to")
+    state = fight(all_on_one(3), 1, (A, "4"))
+    assert_refused(state, CardRevealed(1, 1, A, "4"), "FW-031", "REVEAL_MISSING", says="Ben and Cleo reveal a card")
 
 
 def test_a_decided_battle_is_over() -> None:  # FW-031
