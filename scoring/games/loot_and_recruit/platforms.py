@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.game import Measure, MeasureKind
+from scoring.contract.names import count_of
 from scoring.contract.prompts import Choice, Pick
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
@@ -119,7 +120,9 @@ def pick_platform(state: State, seat: Seat | None, label: str = "Platform", *, n
         if seat is None:
             return Choice(n, f"Platform {n + 1}")
         stack = state.stacks[seat][n]
-        return Choice(n, f"Platform {n + 1}{', shielded' if is_shielded(stack) else ''}", text=f"{len(stack)} cards")
+        return Choice(
+            n, f"Platform {n + 1}{', shielded' if is_shielded(stack) else ''}", text=count_of(len(stack), "card")
+        )
 
     none = (Choice(None, "None"),) if nowhere else ()
     return Pick("platform", label, (*map(choice, range(PLATFORMS)), *none))

@@ -41,6 +41,8 @@ def test_a_goblin_stands_on_top_of_one_platform() -> None:
     for platform in range(3):
         state = after(stacked(playing(), A, platform, GOB), NewGoblinRecruited(A, OCTET))
         assert kinds(state) == ["goblin_placed"]
+        texts = [choice.text for choice in prompt_for(state, "goblin_placed").fields[0].choices]
+        assert texts == ["one card" if n == platform else "0 cards" for n in range(3)]
         assert_refused(state, TurnEnded(A), "LR-061")
         assert_refused(state, GoblinAdded(A, 0, GOB), "LR-063")
         assert_refused(state, CardRemoved(f"0-{platform}-0"), "LR-063")
