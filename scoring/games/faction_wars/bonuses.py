@@ -11,17 +11,7 @@ from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Grid, Gr
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.games.faction_wars import phases, score
-from scoring.games.faction_wars.cards import (
-    FACTION,
-    IN_BOX,
-    PAYS_FOR,
-    SYMBOLS,
-    TITLES,
-    WORDS,
-    NamedBonusCard,
-    Special,
-    bonus_of,
-)
+from scoring.games.faction_wars.cards import IN_BOX, PAYS_FOR, SYMBOLS, TITLES, WORDS, Kind, NamedBonusCard, bonus_of
 from scoring.games.faction_wars.counting import MOST_POINTS, SUMS, break_tie
 from scoring.games.faction_wars.options import NamedBonus
 from scoring.games.faction_wars.state import Bonus, State
@@ -30,7 +20,7 @@ from scoring.kit.seats import check_one_each, check_player
 BONUS_CARDS: Final = Rule("FW-009", "Three of the five bonus cards are face up above the line-up.", "Setup")
 
 DISPLAYED: Final = 3
-_BERSERKERS: Final = FACTION[Special.BERSERKER]
+_BERSERKERS: Final = Kind.VIKING
 
 
 @dataclass(frozen=True, slots=True)
