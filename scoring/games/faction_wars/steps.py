@@ -1,4 +1,4 @@
-"""The steps of a round that is being resolved, in the order in which they are carried out."""
+"""The steps of a round that is being resolved; each has only the data it needs."""
 
 from dataclasses import dataclass
 
