@@ -105,7 +105,8 @@ def notices(state: State) -> Iterator[Notice]:
         yield _new_deck(state)
     elif isinstance(state.phase, phases.Bidding) and state.stock.deck <= passes.positions(state):
         left = count_of(state.stock.deck, "card")
-        yield Notice(passes.RESHUFFLE, f"The recruit deck has {left} left; the next line-up uses them up.")
+        them = "it" if state.stock.deck == 1 else "them"
+        yield Notice(passes.RESHUFFLE, f"The recruit deck has {left} left; the next line-up uses {them} up.")
     if state.unclaimed:
         taken = join_words(f"position {position}" for position in state.unclaimed)
         yield Notice(EXHAUSTED, f"Nobody takes {taken}: no cards were left to break the tie.")

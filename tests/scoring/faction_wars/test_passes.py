@@ -54,12 +54,12 @@ def test_the_deck_is_made_anew_in_the_middle_of_a_refill() -> None:  # FW-026, F
 
 def test_without_the_last_time_the_deck_is_made_anew_alone() -> None:  # FW-005, FW-051
     state = stocked(4, recruit_deck=4, recruit_discard=8)
-    assert "The recruit deck has 4 cards left" in texts(state)
+    assert "The recruit deck has 4 cards left; the next line-up uses them up." in texts(state)
     state = take(take(bid(state, 1, 2, 3, 3), A, COWBOY), B, NINJA)
     state = take(fight(state, 3, (C, "1"), (D, "2")), D, PIRATE)
     assert (state.stock.deck, state.stock.discard, state.stock.passes) == (9, 0, 2)
     assert "into a new one" in texts(state)
-    assert "has one card left" in texts(stocked(4, recruit_deck=1, recruit_discard=8))
+    assert "has one card left; the next line-up uses it up." in texts(stocked(4, recruit_deck=1, recruit_discard=8))
 
 
 def test_a_deck_emptied_by_a_refill_is_made_anew_at_once() -> None:  # FW-R14
