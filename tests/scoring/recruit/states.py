@@ -37,6 +37,11 @@ def taken(*tricks: int) -> TricksCounted:
     return TricksCounted(row(*tricks))
 
 
+def sorting(*tricks: int, declared: tuple[Variation, ...] = (), displayed: str | None = "2H") -> State:
+    """The first hand with its tricks counted; the faces come next."""
+    return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))
+
+
 def faces(jacks: Row, queens: Row, kings: Row, match: Row = ()) -> FacesCounted:
     """The faces and matching cards in the piles, by seat."""
     return FacesCounted(row(*jacks), row(*queens), row(*kings), row(*match))

@@ -20,15 +20,11 @@ from scoring.games.recruit.tricks import TrickWon
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import row
 from tests.scoring.recruit.declared import MATCH
-from tests.scoring.recruit.states import Row, dealt, faces, opened, taken
+from tests.scoring.recruit.states import Row, dealt, faces, opened, sorting, taken
 from tests.scoring.recruit.table import after, assert_refused, enter, grid_of, kinds, main, prompt_for
 
 FOUR = (4, 0, 0, 0)
 IN_CARDS: dict[str, Any] = {"pile_count": PileCount.CARDS}
-
-
-def sorting(displayed: str | None, tricks: Row, *declared: object) -> State:
-    return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +98,7 @@ def test_the_last_pile_follows() -> None:  # RT-096
 def test_faces_that_cannot_be_are_refused(
     rule: str, displayed: str | None, tricks: Row, counts: tuple[Row, Row, Row], code: str, says: str
 ) -> None:
-    assert_refused(sorting(displayed, tricks), faces(*counts), rule, code, says)
+    assert_refused(sorting(*tricks, displayed=displayed), faces(*counts), rule, code, says)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +117,8 @@ def test_matching_cards_that_cannot_be_are_refused(
     rule: str, displayed: str, declared: tuple[object, ...], match: Row, code: str, says: str
 ) -> None:
     kings = (3, 0, 0, 0) if displayed == "KC" else FOUR
-    assert_refused(sorting(displayed, (13, 0, 0, 0), *declared), faces(FOUR, FOUR, kings, match), rule, code, says)
+    state = sorting(13, 0, 0, 0, declared=declared, displayed=displayed)
+    assert_refused(state, faces(FOUR, FOUR, kings, match), rule, code, says)
 
 
 @pytest.mark.parametrize(("kings", "match"), [((0, 0, 0), (0, 0, 0)), ((1, 0, 0), (0, 0, 0)), ((0, 0, 0), (0, 1, 0))])
@@ -129,7 +126,7 @@ def test_three_cannot_collect_39_cards_without_two_faces_or_matching_cards(
     kings: Row, match: Row
 ) -> None:  # RT-044: only 37 other cards are in play
     none = (0, 0, 0)
-    state = sorting("7H", (4, 5, 4), MATCH)
+    state = sorting(4, 5, 4, declared=(MATCH,), displayed="7H")
     says = "2 of the 39 cards must be faces or 7s"
     assert_refused(state, faces(none, none, kings, match), "RT-044", "TOO_FEW_FACES", says)
     for fits in (
@@ -141,7 +138,7 @@ def test_three_cannot_collect_39_cards_without_two_faces_or_matching_cards(
 
 
 def test_the_form_says_how_many_are_missing() -> None:  # RT-044
-    state = sorting("7H", (4, 5, 4), MATCH)
+    state = sorting(4, 5, 4, declared=(MATCH,), displayed="7H")
     none = [[0, 0], [1, 0], [2, 0]]
     draft: dict[str, object] = {"jacks": none, "queens": none, "kings": none}
     form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
@@ -152,7 +149,7 @@ def test_the_form_says_how_many_are_missing() -> None:  # RT-044
     draft["kings"] = [[0, 1], [1, 0], [2, 0]]
     form = GAME.form(state, prompt_for(state, FacesCounted.kind), draft)
     assert not find_gaps(form, draft)
-    assert grid_of(main(sorting("7H", (13, 0), MATCH)), "match").totals == ()
+    assert grid_of(main(sorting(13, 0, declared=(MATCH,), displayed="7H")), "match").totals == ()
 
 
 def test_cards_noted_on_the_way_count_for_what_is_missing() -> None:  # RT-044
@@ -172,7 +169,7 @@ def test_all_cards_of_a_rank_that_were_noted_are_filled_in() -> None:
 
 
 def test_the_first_reason_is_told() -> None:
-    state = sorting("KH", (0, 13, 0, 0))
+    state = sorting(0, 13, 0, 0, displayed="KH")
     assert_refused(state, faces((5, 0, 0, 0), FOUR, (-1, 4, 0, 0)), "RT-091", "NEGATIVE")
     assert_refused(state, faces((4, 4, 0, 0), FOUR, FOUR), "RT-091", "RANK_TOO_MANY")
     assert_refused(state, faces((4, 4, 0, 0), FOUR, (3, 0, 0, 0), FOUR), "RT-092", "RANK_SUM")
@@ -188,15 +185,15 @@ def number(state: State, name: str, seat: int, draft: dict[str, object]) -> Coun
 
 
 def test_without_the_card_one_rank_may_be_one_short() -> None:  # RT-095
-    state = sorting(None, (5, 3, 4, 1))
+    state = sorting(5, 3, 4, 1, displayed=None)
     prompt = prompt_for(state, FacesCounted.kind)
     assert grid_of(prompt, "kings").totals == (3, 4)
     draft = {"jacks": [[0, 3], [1, 0], [2, 0], [3, 0]]}
     assert grid_of(GAME.form(state, prompt, draft), "kings").totals == (4,)
-    assert grid_of(GAME.form(sorting("KH", (5, 3, 4, 1)), prompt, {}), "kings").totals == (3,)
+    assert grid_of(GAME.form(sorting(5, 3, 4, 1, displayed="KH"), prompt, {}), "kings").totals == (3,)
 
 
 def test_nothing_is_counted_at_the_wrong_time() -> None:
     assert_refused(dealt("2H"), faces(FOUR, FOUR, FOUR), "RT-030", says="by counting")
-    assert_refused(sorting("2H", (13, 0, 0, 0)), taken(13, 0, 0, 0), "RT-030", "TRICK_SUM")
-    assert kinds(sorting("2H", (13, 0, 0, 0)))[0] == "doubles_counted"
+    assert_refused(sorting(13, 0, 0, 0), taken(13, 0, 0, 0), "RT-030", "TRICK_SUM")
+    assert kinds(sorting(13, 0, 0, 0))[0] == "doubles_counted"

@@ -11,12 +11,11 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.games.recruit import GAME
 from scoring.games.recruit.dealing import CardDisplayed, SuitDisplayed
 from scoring.games.recruit.doubles import DoublesCounted
-from scoring.games.recruit.state import State
 from scoring.games.recruit.variations import VariationsDeclared
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import row
 from tests.scoring.recruit.declared import DREAM, LOW, MATCH
-from tests.scoring.recruit.states import Row, counted, dealt, faces, opened, taken
+from tests.scoring.recruit.states import Row, counted, dealt, faces, opened, sorting, taken
 from tests.scoring.recruit.table import after, assert_refused, enter, fact_value, kinds, main, points, prompt_for
 
 ONES = (1, 1, 1, 1)
@@ -26,10 +25,6 @@ def doubles(jacks: Row = (), queens: Row = (), kings: Row = (), match: Row = (),
     """Two or more of a face by seat; nothing given: everybody has none or one."""
     ones = ONES[:players]
     return DoublesCounted(row(*(jacks or ones)), row(*(queens or ones)), row(*(kings or ones)), row(*match))
-
-
-def sorting(*tricks: int, declared: tuple[Any, ...] = (), displayed: str = "2H") -> State:
-    return after(dealt(displayed, *declared, players=len(tricks)), taken(*tricks))
 
 
 # The displayed suit -------------------------------------------------------------------------------------------------
