@@ -106,11 +106,9 @@ def question(state: State, phase: Bidding) -> Prompt:
         f"{state.name(seat)} bids",
         (bid_field(state, phase, seat),),
         rule=BID_ORDER,
-        seat=seat,
-        given=(("seat", seat),),
         instant=True,
         help=remind_of_ally(state, seat),
-    )
+    ).for_seat(seat)
 
 
 def bid_field(state: State, phase: Bidding, seat: Seat, part: int = 0, screw: bool = True) -> prompts.Bid:

@@ -103,7 +103,7 @@ def notices(state: State) -> Iterator[Notice]:
         yield Notice(passes.THE_END, "War is Over has been drawn: this is the last round.", code="W_LAST_ROUND")
     elif state.stock.shuffled_in == state.round:
         yield _new_deck(state)
-    elif isinstance(state.phase, phases.Bidding) and state.stock.deck <= passes.positions(state):
+    elif isinstance(state.phase, phases.Bidding) and 0 < state.stock.deck <= passes.positions(state):
         left = count_of(state.stock.deck, "card")
         them = "it" if state.stock.deck == 1 else "them"
         yield Notice(passes.RESHUFFLE, f"The recruit deck has {left} left; the next line-up uses {them} up.")

@@ -60,6 +60,7 @@ def test_without_the_last_time_the_deck_is_made_anew_alone() -> None:  # FW-005,
     assert (state.stock.deck, state.stock.discard, state.stock.passes) == (9, 0, 2)
     assert "into a new one" in texts(state)
     assert "has one card left; the next line-up uses it up." in texts(stocked(4, recruit_deck=1, recruit_discard=8))
+    assert "left; the next line-up" not in texts(stocked(4, recruit_deck=0, recruit_discard=0))
 
 
 def test_a_deck_emptied_by_a_refill_is_made_anew_at_once() -> None:  # FW-R14

@@ -62,18 +62,16 @@ def asides(state: State, phase: Playing) -> tuple[Prompt, ...]:
 def due_question(state: State, due: Due) -> Prompt:
     power = POWERS[due.card]
     fields = power.fields(state, due.seat)
-    given = (("seat", due.seat), ("copied", due.copied), *power.empty_answers(fields))
     return Prompt(
         power.event.kind,
         describe_power(due.card, state.name(due.seat), due.copied),
         fields,
         rule=power.rule,
-        seat=due.seat,
-        given=given,
+        given=(("copied", due.copied), *power.empty_answers(fields)),
         instant=len(fields) == 1 and isinstance(fields[0], Pick),
         confirm=power.confirm,
         help=power.text,
-    )
+    ).for_seat(due.seat)
 
 
 def narrow(state: State, prompt: Prompt, draft: Draft) -> Prompt:

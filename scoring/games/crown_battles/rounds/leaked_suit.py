@@ -277,11 +277,9 @@ def _next_wait(state: State) -> Wait | None:
         title,
         fields,
         rule=_rule(state),
-        seat=seat,
-        given=(("seat", seat),),
         instant=True,
         help="Draw again if it is a Peasant or a special card." if drawn else _HELP,
-    )
+    ).for_seat(seat)
     return Wait(prompt, f"{name} shows a suit first.")
 
 

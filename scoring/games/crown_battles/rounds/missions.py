@@ -268,11 +268,9 @@ def _next_prompt(state: State, seat: Seat) -> Prompt:
         f"{state.name(seat)} shows a mission",
         (Pick("mission", "Mission", choices(state)),),
         rule=SHOWN,
-        seat=seat,
-        given=(("seat", seat),),
         instant=True,
         help=_exchange_help(state),
-    )
+    ).for_seat(seat)
 
 
 def _exchange_help(state: State) -> str:
@@ -321,10 +319,8 @@ def _reading_prompt(state: State, kept: Kept) -> Prompt:
             Count("value", value, 0, mission_cards.HIGHEST_VALUE, mission_cards.STEP),
         ),
         rule=mission_cards.OTHERS,
-        seat=kept.seat,
-        given=(("seat", kept.seat),),
         confirm="Keep it",
-    )
+    ).for_seat(kept.seat)
 
 
 SHOWING: Final = (MissionKept, MissionsKept, MissionRead, MissionsJudged)

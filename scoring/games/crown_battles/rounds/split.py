@@ -90,7 +90,7 @@ def question(state: State, phase: Bidding) -> Prompt:
     )
     title = f"{state.name(seat)} bids on both halves"
     fields = (Grid("bids", "", cells),)
-    return Prompt(SplitBidPlaced.kind, title, fields, rule=TWO_BIDS, seat=seat, given=(("seat", seat),), confirm="Bid")
+    return Prompt(SplitBidPlaced.kind, title, fields, rule=TWO_BIDS, confirm="Bid").for_seat(seat)
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:

@@ -100,10 +100,9 @@ def question(state: State, phase: Bidding) -> Prompt:
         SuitBidsPlaced.kind,
         f"{state.name(seat)} bids on the suits",
         rule=BID_PER_SUIT,
-        seat=seat,
-        given=(("seat", seat), ("doubles", [])) if singles_only else (("seat", seat),),
+        given=(("doubles", []),) if singles_only else (),
         help=reminder or f"{bidding.count_tricks(state.deal.tricks)} in all; once you bid on a suit, the others are 0.",
-    )
+    ).for_seat(seat)
     return narrow(state, prompt, {})
 
 
