@@ -27,7 +27,7 @@ from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.history.import_log import FileImport
 from storage.store import Store
-from storage.transfer import csv_export, session_export
+from storage.transfer import results_csv, session_export
 from storage.upkeep import backups
 
 BACKUP: Final = "backup"
@@ -104,7 +104,7 @@ _EXPORTS: Final = (
         ft.Icons.TABLE_ROWS_OUTLINED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(csv_export.export_results(store)),
+        lambda store: b"".join(results_csv.export_results(store)),
     ),
     _Export(
         "lines",
@@ -113,7 +113,7 @@ _EXPORTS: Final = (
         ft.Icons.GRID_ON_ROUNDED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(csv_export.export_lines(store)),
+        lambda store: b"".join(results_csv.export_lines(store)),
     ),
 )
 

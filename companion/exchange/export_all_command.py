@@ -11,7 +11,7 @@ from companion.ui.text import counted
 from storage.bg_stats import exporting
 from storage.file import file_io
 from storage.file.csv_text import COMMA, SEMICOLON
-from storage.transfer import csv_export, session_export
+from storage.transfer import results_csv, session_export
 from storage.upkeep.export_targets import check_export
 
 SEPARATORS: Final = {"comma": COMMA, "semicolon": SEMICOLON}
@@ -57,10 +57,10 @@ def run(options: Namespace) -> int:
                 file_io.write_file(target, (exported.content,))
             case "results":
                 number = store.history.count()
-                file_io.write_file(target, csv_export.export_results(store, separator))
+                file_io.write_file(target, results_csv.export_results(store, separator))
             case _:  # "lines"
                 number = len(session_export.list_own_sessions(store))
-                file_io.write_file(target, csv_export.export_lines(store, separator))
+                file_io.write_file(target, results_csv.export_lines(store, separator))
     values = {"file": options.file, "sort": options.format, "sessions": number}
     sessions = counted(number, "session was", "sessions were")
     return report(options, values, f"{sessions} exported to {options.file}.{left_out}")

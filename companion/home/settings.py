@@ -20,7 +20,7 @@ from scoring.contract.cards import KnownCard
 from storage.errors import StorageError
 from storage.file.csv_text import COMMA, SEMICOLON
 from storage.transfer.card_file import export_cards, import_cards
-from storage.transfer.csv_export import SEPARATOR_SETTING
+from storage.transfer.results_csv import SEPARATOR_SETTING
 
 _THEMES = (("system", "As the device"), ("light", "Light"), ("dark", "Dark"))
 _SIZES = ((0.9, "Small"), (1.0, "Normal"), (1.15, "Large"), (1.3, "Very large"))
@@ -35,7 +35,10 @@ _NOT_KEPT = (
 
 @ft.component
 def SettingsScreen() -> ft.View:
-    """All settings; a change takes effect at once, and in every window opened later if its key is in `STORED`."""
+    """All settings; a change takes effect at once.
+
+    Windows opened later have it too if its key is in `STORED` of `companion/window/state.py`.
+    """
     house, window, look = use_house(), use_window(), use_look()
     is_kept = use_is_persistent()
 

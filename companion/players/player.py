@@ -29,7 +29,7 @@ from companion.window.state import House
 from companion.window.view import use_view
 from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
-from storage.statistics.moments import Evening, Evenings
+from storage.statistics.player_highlights import Evening, Evenings
 from storage.statistics.profile import Overview, load_overview
 
 _WIDEST: Final = 1160

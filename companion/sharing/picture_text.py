@@ -1,4 +1,4 @@
-"""The fonts of texts on a picture: the app's own, with fallback per character, fitted to a width."""
+"""Text on a picture: fitted to a width, each character from the first font that has it (`companion/ui/fonts.py`)."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -36,6 +36,7 @@ from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.statistics.evenings import find_last_evening
+from storage.statistics.game_records import GameRecord
 from storage.statistics.game_sums import RoundSum
 from storage.statistics.games import (
     MIN_CHAMPION_PLAYS,
@@ -46,7 +47,6 @@ from storage.statistics.games import (
     load_rounds,
 )
 from storage.statistics.limits import NO_LIMIT
-from storage.statistics.records import GameRecord
 from storage.text_folding import fold
 
 _WIDE: Final = 900

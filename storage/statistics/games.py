@@ -19,9 +19,9 @@ from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import PLAY, PLAYER, RESULT, SESSION
 from storage.statistics import game_sums
+from storage.statistics.game_records import GameRecord, query_records
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount, VariantCount
 from storage.statistics.limits import NO_LIMIT, reading_limited
-from storage.statistics.records import GameRecord, query_records
 
 MINUTE_STEP: Final = 5
 """Playing times are counted in steps of this many minutes."""

@@ -10,7 +10,14 @@ from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import MEASURE, PLAY
 from storage.statistics.limits import NO_LIMIT, limit_to_player, reading_limited
-from storage.statistics.moments import Comeback, Evenings, Streaks, query_comeback, query_evenings, query_streaks
+from storage.statistics.player_highlights import (
+    Comeback,
+    Evenings,
+    Streaks,
+    query_comeback,
+    query_evenings,
+    query_streaks,
+)
 from storage.statistics.player_totals import PlayerRecord, belongs_to_player, query_player_record
 
 

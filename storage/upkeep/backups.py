@@ -12,7 +12,7 @@ from sqlmodel import Session
 from storage.errors import CannotOpen, StorageError
 from storage.file.database import copy_file, damaged, examine, free_name, open_read_only
 from storage.file.file_io import describe_os_errors
-from storage.file.schema import schema_faults
+from storage.file.schema_check import schema_faults
 from storage.models import PLAYER, SESSION
 from storage.sessions import journals
 from storage.store import Store

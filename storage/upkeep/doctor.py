@@ -18,7 +18,7 @@ from storage.derived.pipeline import Progress, ignore_progress
 from storage.errors import Damaged, NeedsGame, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, open_read_only
-from storage.file.schema import schema_faults
+from storage.file.schema_check import schema_faults
 from storage.models import ENTRY, PRIMARY, SESSION
 from storage.sessions import journals
 from storage.store import Store

@@ -20,7 +20,7 @@ from storage.bg_stats.importing import import_plays
 from storage.models import PLACING, PLAY, RESULT, ROUND_SCORE
 from storage.statistics.games import load_game_page, load_rounds
 from storage.store import Store
-from storage.transfer.csv_export import export_lines, export_results
+from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from tests.companion.tables import NAMES, enter, open_store, opened

@@ -40,7 +40,7 @@ from scoring.kit.trick_taking import Level
 from storage.bg_stats.exporting import export_plays
 from storage.derived.results import Status
 from storage.store import Store
-from storage.transfer.csv_export import export_lines, export_results
+from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import parse_session
 from tests.companion.phone_tables import admit

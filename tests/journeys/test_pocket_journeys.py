@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext
 from companion.testing.browser import PHONE, Ui
 from storage.bg_stats import exporting
 from storage.store import Store
-from storage.transfer import csv_export, session_export
+from storage.transfer import results_csv, session_export
 from tests.companion.tables import played
 from tests.journeys import test_exchange, test_history, test_peers_evening, test_players
 from tests.journeys.conftest import Open
@@ -139,8 +139,8 @@ def test_every_file_leaves_as_the_command_would_write_it(visit: Open, server: Po
         expected = {
             "sessions": "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode(),
             "bgstats": exporting.export_plays(store).content,
-            "results": b"".join(csv_export.export_results(store)),
-            "lines": b"".join(csv_export.export_lines(store)),
+            "results": b"".join(results_csv.export_results(store)),
+            "lines": b"".join(results_csv.export_lines(store)),
         }
     for kind, content in expected.items():
         assert content

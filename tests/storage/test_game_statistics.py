@@ -17,11 +17,11 @@ from scoring.contract.game import (
     Stopped,
 )
 from scoring.engine.journal import Record
-from storage.statistics import records
+from storage.statistics import game_records
+from storage.statistics.game_records import GameRecord as Best
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount
 from storage.statistics.games import GamePage, TurnShare, compute_turn_shares, list_games, load_game_page, load_rounds
 from storage.statistics.profile import MeasureTotal, load_games
-from storage.statistics.records import GameRecord as Best
 from storage.store import Store
 from tests.storage.conftest import named, record, ticking
 from tests.storage.pasts import evening
@@ -198,7 +198,7 @@ def test_other_holders_are_counted_once_each(store: Store) -> None:
 
 
 def test_the_number_of_other_holders_is_truncated(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(records, "_MAX_SESSIONS", 2)
+    monkeypatch.setattr(game_records, "_MAX_SESSIONS", 2)
     for last, truncated in (("Dov", False), ("Eve", True)):
         played(store, ("Ana", "Ben"), (0, 4), (1, 4), (1, 3))
         played(store, ("Cleo", last), (0, 4), (1, 4), (1, 3))

@@ -16,7 +16,7 @@ from sqlmodel import SQLModel
 
 from storage import migrations
 from storage.file.database import MEMORY
-from storage.file.schema import _load_objects
+from storage.file.schema_check import _load_objects
 from storage.migrations import applying
 from storage.store import Store
 from tests.storage import blank

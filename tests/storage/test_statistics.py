@@ -13,7 +13,7 @@ from storage.bg_stats.importing import import_plays
 from storage.derived import pipeline
 from storage.models import SESSION
 from storage.statistics.games import load_game_page
-from storage.statistics.moments import Comeback, Evening, Evenings, Streaks, compute_streaks
+from storage.statistics.player_highlights import Comeback, Evening, Evenings, Streaks, compute_streaks
 from storage.statistics.player_totals import PlayTotals, list_player_summaries
 from storage.statistics.profile import Measured, MeasureTotal, load_games, load_overview
 from storage.statistics.rivals import load_rivals

@@ -13,7 +13,7 @@ from storage.bg_stats.exporting import export_plays
 from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError, TransferError
 from storage.file.database import MEMORY, examine
 from storage.store import Store
-from storage.transfer.csv_export import export_lines, export_results
+from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
 from storage.upkeep.backups import Contents, backup, check_backup, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild

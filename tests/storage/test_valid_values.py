@@ -19,7 +19,7 @@ from storage.clock import format_utc
 from storage.errors import StorageError
 from storage.history.session_list import SessionHead
 from storage.store import Store
-from storage.transfer import csv_export
+from storage.transfer import results_csv
 from storage.transfer.card_file import export_cards, import_cards
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
@@ -121,8 +121,8 @@ def check_every_export(store: Store, folder: Path) -> None:
         text = export_cards(store, TINY.key)
         import_cards(other, text)
         assert export_cards(other, TINY.key) == text
-    assert b"".join(csv_export.export_results(store))
-    assert b"".join(csv_export.export_lines(store))
+    assert b"".join(results_csv.export_results(store))
+    assert b"".join(results_csv.export_lines(store))
     backup(store, folder / "backup.sqlite")
     with open_store(folder / "backup.sqlite") as other:
         assert heads(other) == heads(store)

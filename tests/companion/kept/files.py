@@ -25,7 +25,7 @@ from storage.derived.results import Status
 from storage.history.session_filter import SessionFilter
 from storage.statistics import evenings, games, player_totals, profile, rivals
 from storage.store import Store
-from storage.transfer.csv_export import export_lines, export_results
+from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.sample_store import Sample
 from tests.companion.kept.screens import IDS, NOW, on_that_day
 from tests.companion.kept.texts import TEXTS, File

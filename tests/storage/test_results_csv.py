@@ -7,7 +7,7 @@ from scoring.contract.game import Adjusted, Opened, Stopped
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.engine.replay import replay
-from storage.transfer.csv_export import SEPARATOR_SETTING, export_lines, export_results
+from storage.transfer.results_csv import SEPARATOR_SETTING, export_lines, export_results
 from tests.storage.conftest import play, record, scored
 from tests.storage.tiny import TINY, Options
 
