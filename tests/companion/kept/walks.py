@@ -1,4 +1,4 @@
-"""What comes onto the screen step by step, in stores and at tables that `SCREENS` never shows.
+"""What comes onto the screen and goes step by step, in stores and at tables that `SCREENS` never shows.
 
 A line of `walks.txt` is a walk: its stage and name, its first address, then its steps. A step is an address (`/bin`), a
 tap (`session.bin`; `merge[` is the first of its kind), letters for a box (`Search~garden`), the button of the message
@@ -40,6 +40,7 @@ from tests.storage.tiny import TINY
 WALKS: Final = Path(__file__).with_suffix(".txt")
 BROUGHT: Final = Path(__file__).with_name("brought")
 _FOLDER: Final = re.compile(rf"{re.escape(tempfile.gettempdir())}\S*/")
+_GONE: Final = 6  # lines that went of which a step tells
 _QUIET: Final = 20  # looks at the same screen after which a step is over
 _CODES: Final = "companion.phones.phone_codes"
 BEN: Final = Place(Use.SEAT, Seat(1))
@@ -141,7 +142,7 @@ async def _walk(stage: Stage, steps: list[str], kept: list[str]) -> list[str]:
             lines.append(f"> {step}")
             rest = kept[len(lines) :] if kept[: len(lines)] == lines else None
             now = await _look(page, before, rest and [*takewhile(lambda line: line[:2] != "> ", rest)])
-            lines += (now - before).elements()
+            lines += _changes(before, now)
             before = now
     return lines
 
@@ -153,9 +154,14 @@ async def _look(page: Page, before: Counter[str], kept: list[str] | None) -> Cou
         await page.settle(0.02)
         was, now = now, Counter(_FOLDER.sub("", line) for line in lines_of(page))
         same = same + 1 if now == was and not page.all(ft.ProgressRing) else 0
-        if list((now - before).elements()) == kept or (kept is None and same > _QUIET):
+        if _changes(before, now) == kept or (kept is None and same > _QUIET):
             break
     return now
+
+
+def _changes(before: Counter[str], now: Counter[str]) -> list[str]:
+    gone = [f"- {line}" for line in (before - now).elements()]
+    return [*(now - before).elements(), *gone[:_GONE]]
 
 
 def list_all(*, waits: bool) -> Iterator[File]:
