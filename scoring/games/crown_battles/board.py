@@ -10,10 +10,10 @@ from scoring.games.crown_battles import bidding, cards, notices, pool, shield, t
 from scoring.games.crown_battles.deck import CARD, SUIT_NAMES, UNDEALT, USES_PILE
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType
-from scoring.games.crown_battles.precedence import Play
 from scoring.games.crown_battles.rounds import ROUNDS, rules_of, types_in_effect
 from scoring.games.crown_battles.schedule import FINAL_ROUND
 from scoring.games.crown_battles.state import Bidding, ByCards, Drawing, Over, State, Trickwise
+from scoring.games.crown_battles.trick_rules import Play
 
 _LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
 

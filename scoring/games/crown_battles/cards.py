@@ -10,13 +10,13 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Prompt, Text
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import counting, order, precedence, trick_position, tricks
+from scoring.games.crown_battles import counting, order, trick_position, trick_rules, tricks
 from scoring.games.crown_battles.deck import CARD, Special, check_card
 from scoring.games.crown_battles.powers import POWERS, due_question
 from scoring.games.crown_battles.powers.power import TIMING, acts_after_trick
-from scoring.games.crown_battles.precedence import DECISION, DOUBLE_FACED, Play, suit_to_follow
 from scoring.games.crown_battles.rounds import rules_of
 from scoring.games.crown_battles.state import ByCards, Due, State, Trick, Used, add_tricks
+from scoring.games.crown_battles.trick_rules import DECISION, DOUBLE_FACED, Play, suit_to_follow
 from scoring.kit.seats import check_player
 from scoring.kit.trick_taking import card_question, next_to_play
 
@@ -106,7 +106,7 @@ def finish_full_trick(state: State, phase: ByCards) -> State:
         return replace(state, phase=phase)
     shown = state.deal.trump
     assert shown is not None, "bids wait for the trump card by card"
-    result = precedence.winner(phase.plays, shown, state.options)
+    result = trick_rules.winner(phase.plays, shown, state.options)
     winner = result.winner(phase.plays)
     named = phase.leader if phase.named is None else phase.named
     trick = Trick(winner, shown, result.rule, result.reason, phase.plays)

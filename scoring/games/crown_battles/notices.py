@@ -10,10 +10,10 @@ from scoring.games.crown_battles.deck import CARD, UNDEALT, Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.pool import is_drawn
 from scoring.games.crown_battles.powers import cursed, magician, smuggler, spy
-from scoring.games.crown_battles.precedence import REVOKE, revokes
 from scoring.games.crown_battles.rounds import rules_of, types_in_effect
 from scoring.games.crown_battles.schedule import DEAL_FITS
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
+from scoring.games.crown_battles.trick_rules import REVOKE, revokes
 from scoring.games.crown_battles.winning import CROWN, CROWN_TIE
 
 _NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))

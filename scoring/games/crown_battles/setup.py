@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import OptionField, Table
 from scoring.contract.prompts import Choice, Count, Pick, Repeat, Subset
-from scoring.games.crown_battles import bidding, pool, precedence, shield, trump, winning
+from scoring.games.crown_battles import bidding, pool, shield, trick_rules, trump, winning
 from scoring.games.crown_battles.deck import (
     BASE_DECK,
     HIGHEST,
@@ -105,13 +105,13 @@ _RULINGS: Final[dict[str, tuple[Ruling, ...]]] = {
             "wizard_affects_kings",
             "The Wizard turns Golem King and Dragon King into Peasants too",
             {},
-            precedence.WIZARD_AND_KINGS,
+            trick_rules.WIZARD_AND_KINGS,
         ),
         Ruling(
             "summoner_beats_dragon_king",
             "A Summoner after the Dragon King beats it",
             {},
-            precedence.SUMMONER_AND_KING,
+            trick_rules.SUMMONER_AND_KING,
         ),
         Ruling(
             "alchemist_from",
@@ -226,9 +226,9 @@ def _deck_fields(table: Table, options: Options) -> Iterator[OptionField]:
     peasants = _number_field("peasants", "Peasants", deck.peasants, range(MOST["peasants"] + 1), options.peasants)
     yield OptionField(peasants, "They fill what the special cards leave.", SPECIALS_FOR_PEASANTS, _DECK)
     golems = _number_field("golems", "Golems", deck.golems, range(MOST["golems"] + 1), options.golems)
-    yield OptionField(golems, "They beat every number.", precedence.GOLEM_WINS, _DECK)
+    yield OptionField(golems, "They beat every number.", trick_rules.GOLEM_WINS, _DECK)
     dragons = _number_field("dragons", "Dragons", deck.dragons, range(MOST["dragons"] + 1), options.dragons)
-    yield OptionField(dragons, "They beat numbers and Golems.", precedence.DRAGON_WINS, _DECK)
+    yield OptionField(dragons, "They beat numbers and Golems.", trick_rules.DRAGON_WINS, _DECK)
 
 
 def _number_field(name: str, label: str, default: int, numbers: range, chosen: int | None) -> Pick:

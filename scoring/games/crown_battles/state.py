@@ -10,7 +10,7 @@ from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles.deck import Composition, Special, Trump
 from scoring.games.crown_battles.events import Bid, Groups, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
-from scoring.games.crown_battles.precedence import Play
+from scoring.games.crown_battles.trick_rules import Play
 from scoring.kit.seats import Seated
 from scoring.kit.trick_taking import Level
 

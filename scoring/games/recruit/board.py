@@ -9,8 +9,8 @@ from scoring.contract.scores import Seat, totals
 from scoring.games.recruit import cards, dealing, order, swap, tricks, variations
 from scoring.games.recruit.deck import CARD, SUIT_NAMES, rank_of
 from scoring.games.recruit.piles import FIELDS, asks_match
-from scoring.games.recruit.precedence import REPORTED, in_words, revokes, trump_of
 from scoring.games.recruit.state import ByCards, ByCounts, ByTricks, Counts, Dealing, Over, Sorting, State, Variation
+from scoring.games.recruit.trick_rules import REPORTED, in_words, revokes, trump_of
 from scoring.games.recruit.winning import PROVISIONAL, TEAM_TOTAL
 from scoring.kit.trick_taking import Play
 

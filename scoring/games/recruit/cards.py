@@ -11,9 +11,9 @@ from scoring.games.recruit import dealing, order
 from scoring.games.recruit.counting import pile_of
 from scoring.games.recruit.deck import DECK, FACE_OF, IDENTITY, SUIT_NAMES, TRICKS, check_code, rank_of
 from scoring.games.recruit.piles import FIELDS
-from scoring.games.recruit.precedence import in_words, led_suit, trump_of, winner
 from scoring.games.recruit.score import EACH_ALONE
 from scoring.games.recruit.state import ByCards, Counts, Pile, State, Trick
+from scoring.games.recruit.trick_rules import in_words, led_suit, trump_of, winner
 from scoring.games.recruit.tricks import ONE_EACH
 from scoring.games.recruit.winning import score_hand
 from scoring.kit.trick_taking import Play, card_question, next_to_play

@@ -11,7 +11,6 @@ from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.games.recruit import order
 from scoring.games.recruit.deck import CARD, COMPANY, COPIES, DECK, PLAYERS, SUIT_NAMES, check_code, face_of
 from scoring.games.recruit.options import Options
-from scoring.games.recruit.precedence import in_words
 from scoring.games.recruit.state import (
     ByCards,
     ByCounts,
@@ -24,6 +23,7 @@ from scoring.games.recruit.state import (
     State,
     Variation,
 )
+from scoring.games.recruit.trick_rules import in_words
 from scoring.kit.seats import check_player, check_table_size
 from scoring.kit.trick_taking import Level
 

@@ -8,8 +8,8 @@ from scoring.games.recruit.dealing import FIRST_DEALER
 from scoring.games.recruit.entry import LEVELS
 from scoring.games.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
 from scoring.games.recruit.order import HAND_OVER, THIRTEEN_TRICKS
-from scoring.games.recruit.precedence import JOKER_AND_FOLLOWING, JOKER_LED, REVOKE
 from scoring.games.recruit.score import MATCH_MODE
+from scoring.games.recruit.trick_rules import JOKER_AND_FOLLOWING, JOKER_LED, REVOKE
 from scoring.kit.rulings import GAME, Ruling, ask_house_rulings, ask_option
 from scoring.kit.trick_taking import Level
 

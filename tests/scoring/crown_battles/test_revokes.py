@@ -5,8 +5,8 @@ import pytest
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import CrownSuit
 from scoring.games.crown_battles.options import Options
-from scoring.games.crown_battles.precedence import Play, Revoke, revokes
-from tests.scoring.crown_battles.test_precedence import trick
+from scoring.games.crown_battles.trick_rules import Play, Revoke, revokes
+from tests.scoring.crown_battles.test_trick_rules import trick
 
 ANA, BEN, CLEO = map(Seat, range(3))
 BLUE, GREEN, RED = CrownSuit.BLUE, CrownSuit.GREEN, CrownSuit.RED

@@ -12,7 +12,6 @@ from scoring.games.crown_battles import trick_position, tricks
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power
-from scoring.games.crown_battles.precedence import BOMB
 from scoring.games.crown_battles.rounds import rules_of
 from scoring.games.crown_battles.state import (
     Bidding,
@@ -25,6 +24,7 @@ from scoring.games.crown_battles.state import (
     State,
     Trick,
 )
+from scoring.games.crown_battles.trick_rules import BOMB
 from scoring.kit.seats import check_player
 
 BOMBED: Final = Rule(

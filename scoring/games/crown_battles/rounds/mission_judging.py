@@ -13,11 +13,11 @@ from scoring.games.crown_battles import counting, trick_position
 from scoring.games.crown_battles.bidding import count_tricks
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import TypeEvent
-from scoring.games.crown_battles.precedence import winner
 from scoring.games.crown_battles.rounds import mission_cards
 from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Kept, Mission, kept_by, missions_of
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import ByCards, ByCounts, Playing, State, Trick
+from scoring.games.crown_battles.trick_rules import winner
 
 DETECTED: Final = Rule(
     "CB-278", "The app fills in which missions the tricks achieve; the table has the last word.", "Our aid"

@@ -11,7 +11,7 @@ from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Cell, Choice, Count, Draft, Field, Grid, Pick, Prompt, Subset
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat
-from scoring.games.crown_battles import bidding, precedence
+from scoring.games.crown_battles import bidding, trick_rules
 from scoring.games.crown_battles.deck import SUIT_NAMES, Composition, CrownSuit, Special
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import ScrewDoubleMode, SuitPartialCredit, SuitZeroDoubleBonus
@@ -212,16 +212,16 @@ def _won_with(state: State, trick: Trick) -> tuple[str | None, str | None]:
     """The suit of the winning card and the suit led; None, None if the trick may go to any suit."""
     if not trick.plays or trick.trump is None:
         return None, None
-    judged = precedence.winner(trick.plays, trick.trump, state.options)
+    judged = trick_rules.winner(trick.plays, trick.trump, state.options)
     if not judged.suit or judged.winner(trick.plays) != trick.winner:
         return None, None
-    return judged.suit, precedence.led_suit(trick.plays, state.options)
+    return judged.suit, trick_rules.led_suit(trick.plays, state.options)
 
 
 def _rule(state: State, trick: Trick) -> Rule:
     won_with, led = _won_with(state, trick)
     if won_with is None:
-        return precedence.DECISION if trick.rule is precedence.DECISION else ANY_SUIT
+        return trick_rules.DECISION if trick.rule is trick_rules.DECISION else ANY_SUIT
     return LED if won_with == led else WITH_TRUMP
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.games.recruit.options import JokerFollow, JokerLead
-from scoring.games.recruit.precedence import Play, Revoke, revokes, winner
+from scoring.games.recruit.trick_rules import Play, Revoke, revokes, winner
 from scoring.testing.tables import B, C
 
 
