@@ -148,7 +148,7 @@ class Form:
             is_cell = last.cell is not None
             change = partial(_changed_cell, key=last.cell) if is_cell else _changed
             draft = change(form.draft, last.name, answer=last.before)
-        self.memory.steps = steps
+        self.memory.steps[:] = steps
         form._hold(draft)
 
     def _open_steps(self) -> list[Step]:
@@ -220,8 +220,8 @@ class Form:
         form._submit(collect_answers(form.prompt, form.draft))
 
     def _submit(self, payload: dict[str, Answer], tapped: Any = "button") -> None:
-        last = self.window.last_tap
-        if self._is_late() or (tapped == last.what and monotonic() - last.at < _DOUBLE_TAP):
+        taps = self.window.taps
+        if self._is_late() or (tapped == taps.last and monotonic() - taps.at < _DOUBLE_TAP):
             return
         match verdict := self.submit(self.prompt, payload, self.memory.waived):
             case Refused(violation):
@@ -239,7 +239,8 @@ class Form:
                 self.redraw()
             case Recorded(number):
                 self.memory.is_recorded = True
-                last.what, last.at = tapped, monotonic()
+                taps.last, taps.at = tapped, monotonic()
+                taps.undoable.pop(self.memory.key, None)
                 self.window.recorded |= {(self.desk.session_id, number), (self.desk.session_id, self.entry)}
             case None:
                 pass
@@ -410,7 +411,8 @@ def _begin(
         draft, taken_back = _fit(desk, prompt, left, state), _fit(desk, prompt, desk.taken_back(prompt), state)
         if draft != left:
             desk.cache_draft(key[1], prompt.kind, draft)
-    memory = FormMemory(key, own, taken_back)
+    steps = window.taps.undoable.setdefault(key, []) if own is None else []
+    memory = FormMemory(key, own, taken_back, steps)
     was_missed = window.missed == (desk.session_id, desk.number)
     is_late = was_missed or _is_overtaken(last, key, window, has_draft=bool(draft) and draft != taken_back)
     is_opened = last is None and prompt.role is Role.ASIDE  # after what was entered first

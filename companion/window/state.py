@@ -33,11 +33,12 @@ class Memory:
 
 
 @dataclass
-class LastTap:
-    """What recorded the last entry of a window, and when in seconds. No screen is drawn again for it."""
+class Taps:
+    """What forms remember of the taps in a window while other screens are shown. No screen is drawn again for it."""
 
-    what: Any = None
-    at: float = 0.0
+    last: Any = None  # what recorded the last entry
+    at: float = 0.0  # when, in seconds
+    undoable: dict[Any, list[Any]] = field(default_factory=dict)  # in half-filled forms, by the key of the form
 
 
 @ft.observable
@@ -57,7 +58,7 @@ class Window:
     separator: str = COMMA  # of cells in tables for spreadsheets
     missed: tuple[str, int] = ("", 0)  # session and entry that another window recorded first
     recorded: set[tuple[str, int]] = field(default_factory=set)  # sessions and entries that this window recorded
-    last_tap: LastTap = field(default_factory=LastTap)
+    taps: Taps = field(default_factory=Taps)
     revision: int = 0  # incremented to make screens reread the store
     is_phone: bool = False  # a phone at a table that another device holds
     can_invite: bool = False  # phones to a table of this device

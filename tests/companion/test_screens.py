@@ -378,6 +378,18 @@ async def test_undo_takes_back_the_last_tap_before_the_last_entry(store: Store) 
         assert has(page, "Ana bids")
 
 
+@pytest.mark.long
+async def test_undo_still_knows_the_last_tap_after_a_look_at_the_rules(store: Store) -> None:
+    desk = tables.opened(store, CROWN, 3)
+    bid_all(desk, 0)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("tricks_taken.tricks[0]=1", "tricks_taken.tricks[1]=0")
+        await page.tap("open.rules", "back", "undo")
+        assert is_selected(page, "tricks_taken.tricks[0]=1")
+        await page.tap("undo", "undo")
+    assert len(store.sessions.load(desk.session_id).journal) == 5  # after the first tap the last bid is taken back
+
+
 async def test_a_name_is_typed_right_after_the_one_before(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         await page.fill("New player", "Ana", submit=True)
