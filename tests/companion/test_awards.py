@@ -198,6 +198,11 @@ def test_where_the_fewest_points_win_the_way_up_is_the_way_down() -> None:
     assert not {"Biggest round", "Flying start", "Steady hand"} & {award.title for award in given}
 
 
+def test_where_the_fewest_points_win_second_place_had_more() -> None:
+    given = awards(evening((91, 100), (0, 0), low=True), (), Best.LOW)
+    assert Award(1, "So close", "Only 9 points more.") in given
+
+
 def test_an_evening_without_points_has_no_awards() -> None:
     assert awards(evening((0, 0), (0, 0)), ()) == ()
 

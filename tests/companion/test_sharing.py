@@ -298,14 +298,14 @@ def test_the_page_to_print_has_places_below_their_names(store: Store) -> None:
 
 def test_the_page_to_print_notes_tricks_and_bids_and_says_what_they_mean(store: Store) -> None:
     desk = opened(store, CROWN, 2, CrownOptions(schedule=(3, 2), first_dealer=Seat(1), pool=(RoundType.NORMAL,)))
-    assert "3/2 below the points: 3 tricks taken, 2 bid." not in sheet_export.to_page(load_story(store, desk)).decode()
+    assert "Below the points: tricks taken/bid." not in sheet_export.to_page(load_story(store, desk)).decode()
     bid_all(desk, 2)
     enter(desk, "tricks_taken", tricks=[[0, 1], [1, 2]])
     words_of_page = Outline(sheet_export.to_page(load_story(store, desk)).decode()).words
     assert [word for word in words_of_page if re.search(r"\d/\d", word)] == [
         "1/2",
         "2/2",
-        "3/2 below the points: 3 tricks taken, 2 bid.",
+        "Below the points: tricks taken/bid.",
     ]
 
 

@@ -215,7 +215,7 @@ def _close(evening: Evening) -> Iterator[Claim]:
     if len(second) == 1:
         gap = abs(best - by_side[second[0]].points)
         if gap > 0 and gap * _CLOSE <= abs(best):
-            yield second[0], 1, f"Only {counted(gap, 'point')} short."
+            yield second[0], 1, f"Only {counted(gap, 'point')} {'short' if evening.sign > 0 else 'more'}."
 
 
 _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] = (

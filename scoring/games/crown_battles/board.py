@@ -15,7 +15,7 @@ from scoring.games.crown_battles.schedule import FINAL_ROUND
 from scoring.games.crown_battles.state import Bidding, ByCards, Drawing, Over, State, Trickwise
 from scoring.games.crown_battles.trick_rules import Play
 
-_LEGEND: Final = "3/2 below the points: 3 tricks taken, 2 bid."
+_LEGEND: Final = "Below the points: tricks taken/bid."
 
 
 def view(state: State) -> TableView:
