@@ -35,7 +35,6 @@ class HeaderFacts(NamedTuple):
     look: Look
     title: str
     session_id: str
-    lines: FactLines
     has_home: bool  # a player's own phone has only the table
     can_invite: bool
     has_words: bool  # in a wide window the way to the phones is more than a picture
@@ -43,8 +42,8 @@ class HeaderFacts(NamedTuple):
     owner: tuple[Seat | None, str] | None  # whose phone it is; None where the table is held
 
 
-def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
-    """What the header of this window shows of a session."""
+def use_fact_lines(look: Look, desk: TableSession) -> FactLines:
+    """The game's facts of the moment as they fit into this window."""
     window = use_window()
     room = min(window.width, ft.context.page.width or window.width) - _EDGES
     if window.low:
@@ -55,11 +54,16 @@ def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
     if desk.shown.stopped:
         facts = (*facts[:1], *(fact for fact in facts[1:] if fact.group))  # nothing is drawn or named any more
     has_no_line = look.is_large and (window.low or (ft.context.page.height or HIGH) < HIGH)
+    return FactLines((), facts) if has_no_line else fit_facts(look, facts, room, lines)
+
+
+def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
+    """What the header of this window shows of a session beside the facts of the moment."""
+    window = use_window()
     return HeaderFacts(
         look,
         desk.title,
         desk.session_id,
-        FactLines((), facts) if has_no_line else fit_facts(look, facts, room, lines),
         has_home=desk.is_host,
         can_invite=window.can_invite,
         has_words=window.wide and not window.low,
@@ -92,25 +96,36 @@ def owner_sheet(look: Look, desk: TableSession, close: Act) -> ft.BottomSheet | 
 
 @drawn_once
 def Header(
-    facts: HeaderFacts, suits: tuple[Suit, ...], open_sheet: Callable[[str], None], key: str | None = None
+    facts: HeaderFacts,
+    lines: FactLines,
+    suits: tuple[Suit, ...],
+    open_sheet: Callable[[str], None],
+    key: str | None = None,
 ) -> ft.Control:
     """The title, the game's current facts, and the buttons for sheet, log and rules; on a phone whose it is."""
-    look, open_owner = facts.look, partial(open_sheet, OWNER)
+    look = facts.look
     most: Any = ft.use_ref(0)
-    most.current = max(most.current, sum(map(bool, facts.lines.placed)))
-    strip = facts_lines(look, facts.lines.placed[: most.current], {suit.key: suit for suit in suits})
+    most.current = max(most.current, sum(map(bool, lines.placed)))
+    strip = facts_lines(look, lines.placed[: most.current], {suit.key: suit for suit in suits})
     if facts.is_low:
-        return woven(look, [_links(facts, open_owner, strip)], left=6, bottom=6)
-    return woven(look, [_links(facts, open_owner), strip], left=6)
+        return woven(look, [TitleRow(facts, open_sheet, strip, key="title")], left=6, bottom=6)
+    return woven(look, [TitleRow(facts, open_sheet, key="title"), strip], left=6)
 
 
 def overflow(look: Look, desk: TableSession) -> list[ft.Control]:
     """The facts for which the header has no room."""
-    facts = use_header_facts(look, desk).lines.more
+    facts = use_fact_lines(look, desk).more
     return [more_facts(look, facts, {suit.key: suit for suit in desk.game.box.suits})] if facts else []
 
 
-def _links(facts: HeaderFacts, open_owner: Act, beside: ft.Control | None = None) -> ft.Control:
+@drawn_once
+def TitleRow(
+    facts: HeaderFacts,
+    open_sheet: Callable[[str], None],
+    beside: ft.Control | None = None,
+    key: str | None = None,
+) -> ft.Control:
+    """The title with the buttons, and what is `beside` it in a low window."""
     look, session_id = facts.look, facts.session_id
 
     def link(name: str, icon: ft.IconData, says: str) -> ft.Control:
@@ -137,6 +152,7 @@ def _links(facts: HeaderFacts, open_owner: Act, beside: ft.Control | None = None
         seat, name = facts.owner
         sign = ft.Icon(ft.Icons.VISIBILITY_OUTLINED, color="#ffffff") if seat is None else badge(look, seat, 32)
         says = "This phone is only watching" if seat is None else f"This is {name}'s phone"
+        open_owner = partial(open_sheet, OWNER)
         lead = press("owner", sign, open_owner, width=TOUCH, height=TOUCH, alignment=ft.Alignment.CENTER, tooltip=says)
         return cloth_row(look, name, under=facts.title, actions=actions, beside=beside, lead=lead)
     row = cloth_row(look, facts.title, back=back, actions=actions, beside=beside)

@@ -16,7 +16,7 @@ from companion.scores.curve import course_of, curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.scores.score_sheet import ways_to_correct
-from companion.table.header import OWNER, Header, owner_sheet, use_header_facts
+from companion.table.header import OWNER, Header, owner_sheet, use_fact_lines, use_header_facts
 from companion.table.middle import Choose, middle_view
 from companion.table.playing import Playing
 from companion.table.rows.seats import OpenSheet, seat_rows
@@ -86,7 +86,8 @@ def TableScreen(arrive: Act = lambda: None) -> ft.View:
         pane = RightPane(desk, look, desk.number, desk.shown.table, width, has_board, open_sheet, same_choose)
         sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
-    head = Header(use_header_facts(look, desk), desk.game.box.suits, open_sheet, key=desk.session_id)
+    facts, lines = use_header_facts(look, desk), use_fact_lines(look, desk)
+    head = Header(facts, lines, desk.game.box.suits, open_sheet, key=desk.session_id)
     return use_view([head, row])
 
 
