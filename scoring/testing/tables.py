@@ -15,7 +15,6 @@ from scoring.engine.codec import event_from
 
 S = TypeVar("S")
 
-NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay")
 A, B, C, D, E = map(Seat, range(5))
 
 

@@ -17,7 +17,9 @@ from scoring.games.recruits.state import Deciding
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.insight.chase import find_runners, find_safe, gain_of, tell_decided
 from scoring.testing.gain_bounds import find_reach_fault
-from tests.scoring.crown_battles.table import A, B, after, opened, play_round, taken
+from scoring.testing.tables import A, B
+from tests.scoring.crown_battles.states import opened, play_round, taken
+from tests.scoring.crown_battles.table import after
 from tests.scoring.recruits.states import ledger as by_ledger
 
 TWO_ROUNDS = opened(2, lowest=5, schedule=(4, 4))

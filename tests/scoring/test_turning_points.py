@@ -13,8 +13,8 @@ from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
 from scoring.insight.turning_points import Near, find_decision, tell_near, tell_rounds, try_one_more
-from scoring.testing.walks import table_of
-from tests.scoring.crown_battles.table import NAMES, taken
+from scoring.testing.walks import NAMES, table_of
+from tests.scoring.crown_battles.states import taken
 from tests.scoring.sketches import apples
 
 CROWN, PAD = find_game("crown_battles"), find_game("score_pad")

@@ -31,7 +31,8 @@ from scoring.insight.what_if import (
     try_answers,
 )
 from scoring.testing.walks import fill, rolled, table_of
-from tests.scoring.crown_battles.table import after, bids, of_type, taken
+from tests.scoring.crown_battles.states import bids, of_type, taken
+from tests.scoring.crown_battles.table import after
 from tests.scoring.recruit import states as recruit
 from tests.scoring.sketches import apples
 from tests.seeds import over_seeds

@@ -18,26 +18,9 @@ from scoring.games.crown_battles.rounds.bid_scores import team_hand
 from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.games.crown_battles.state import State
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bids,
-    kinds,
-    laid,
-    lines,
-    of_type,
-    opened,
-    prompt_for,
-    taken,
-    team_facts,
-    witch,
-    with_trump,
-    won,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import bids, laid, of_type, opened, taken, witch, with_trump, won
+from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, prompt_for, team_facts
 
 ROWS = [  # example of, bids of the team, their tricks, points of each, cited rule, working
     ("CB-336", ((1,), (3,)), (2, 2), 50, "CB-337", "4 x 10 tricks + 10 bonus = 50"),  # the rulebook's

@@ -10,19 +10,9 @@ from scoring.games.crown_battles.bidding import BidPlaced, barred_numbers, top_t
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import BidCap, ScrewDoubleMode
 from scoring.games.crown_battles.state import Bidding, ByCounts, State
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bids,
-    counted,
-    opened,
-    prompt_for,
-    taken,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import bids, counted, opened, taken
+from tests.scoring.crown_battles.table import after, assert_refused, prompt_for
 
 ANY, IGNORE = ScrewDoubleMode.ANY_OVERLAP, ScrewDoubleMode.IGNORE_DOUBLES
 

@@ -27,25 +27,9 @@ from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    GAME,
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    kinds,
-    laid,
-    lines,
-    of_type,
-    opened,
-    prompt_for,
-    state_main,
-    taken,
-    with_trump,
-    won,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import laid, of_type, opened, taken, with_trump, won
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, lines, prompt_for, state_main
 
 SEALED = {"secrets": Secrets.SEALED}
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Event, Table
+from scoring.contract.game import Event
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
@@ -49,22 +49,10 @@ from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    NAMES,
-    A,
-    B,
-    C,
-    D,
-    E,
-    after,
-    bids,
-    by_tricks,
-    counted,
-    judged,
-    opened,
-    play_round,
-    won,
-)
+from scoring.testing.tables import A, B, C, D, E
+from scoring.testing.walks import NAMES, table_of
+from tests.scoring.crown_battles.states import bids, by_tricks, counted, judged, opened, play_round, won
+from tests.scoring.crown_battles.table import after
 
 YELLOW, BLUE, RED, GREEN = CrownSuit
 TRUMP, FOUR = Mission.TRUMP_TRICK, Mission.FOUR
@@ -153,12 +141,12 @@ VEILED: list[tuple[Event[Any], str, str]] = [
 
 @pytest.mark.parametrize(("event", "text"), SENTENCES, ids=[event.kind for event, _ in SENTENCES])
 def test_the_log_tells(event: Event[Any], text: str) -> None:
-    assert event.sentence(Table(NAMES), frozenset()) == text
+    assert event.sentence(table_of(8), frozenset()) == text
 
 
 @pytest.mark.parametrize(("event", "field", "text"), VEILED)
 def test_the_log_keeps_secrets(event: Event[Any], field: str, text: str) -> None:
-    assert event.sentence(Table(NAMES), frozenset({field})) == text
+    assert event.sentence(table_of(8), frozenset({field})) == text
 
 
 def test_every_entry_has_its_sentence() -> None:

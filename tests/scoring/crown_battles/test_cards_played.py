@@ -25,20 +25,9 @@ from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.winning import RoundScored
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    by_cards,
-    laid,
-    prompt_for,
-    scored,
-    state_main,
-    witch,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import by_cards, laid, scored, witch
+from tests.scoring.crown_battles.table import after, assert_refused, prompt_for, state_main
 
 S = Special
 

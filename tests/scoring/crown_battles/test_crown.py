@@ -12,7 +12,9 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
-from tests.scoring.crown_battles.table import A, B, C, after, bids, opened, play_round, taken, witch
+from scoring.testing.tables import A, B, C
+from tests.scoring.crown_battles.states import bids, opened, play_round, taken, witch
+from tests.scoring.crown_battles.table import after
 
 
 def crown(state: State) -> Seat | None:

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.contract import cards
-from scoring.contract.game import OptionField, Table
+from scoring.contract.game import OptionField
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import (
@@ -20,7 +20,8 @@ from scoring.games.crown_battles.deck import (
     check_players,
 )
 from scoring.games.crown_battles.options import Options
-from tests.scoring.crown_battles.table import NAMES, opened
+from scoring.testing.walks import table_of
+from tests.scoring.crown_battles.states import opened
 
 FOUR = tuple(CrownSuit)
 THREE = (CrownSuit.BLUE, CrownSuit.RED, CrownSuit.GREEN)
@@ -176,7 +177,7 @@ def test_only_the_low_numbers_may_stay_out(rule: str, deck: Composition, players
 
 def test_with_fewer_numbers_the_printed_table_goes_as_far_as_the_deck() -> None:  # CB-023
     def schedule(players: int, options: Options) -> OptionField:
-        fields = GAME.option_fields(Table(NAMES[:players]), options)
+        fields = GAME.option_fields(table_of(players), options)
         return next(field for field in fields if field.field.name == "schedule")
 
     for players, lowest, deals in (

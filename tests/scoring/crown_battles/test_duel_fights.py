@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Table
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat, totals
 from scoring.games.crown_battles import GAME
@@ -15,25 +14,10 @@ from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, O
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired, Fight, Fights, settle_fight
 from scoring.games.crown_battles.state import Bidding, State
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    NAMES,
-    A,
-    B,
-    C,
-    D,
-    E,
-    after,
-    assert_refused,
-    bids,
-    kinds,
-    lines,
-    of_type,
-    opened,
-    prompt_for,
-    state_main,
-    taken,
-    with_trump,
-)
+from scoring.testing.tables import A, B, C, D, E
+from scoring.testing.walks import table_of
+from tests.scoring.crown_battles.states import bids, of_type, opened, taken, with_trump
+from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, prompt_for, state_main
 
 ROWS = [  # example of, bids, tricks won, points, cited rule
     ("CB-309", ((1,), (2,)), (1, 2), (10, 20), "CB-309"),
@@ -86,7 +70,7 @@ def fight(
 ) -> Fight:
     seats = tuple(map(Seat, range(len(bids))))
     options = Options(duel_winner_bonus=bonus, duel_no_winner=no_winner)
-    return Fight(Table(NAMES[: len(bids)]), 1, seats, bids, won, options)
+    return Fight(table_of(len(bids)), 1, seats, bids, won, options)
 
 
 def points_by_fighter(fight: Fight) -> tuple[int, ...]:

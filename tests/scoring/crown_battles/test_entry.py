@@ -14,7 +14,9 @@ from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import Spinning
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import GAME, A, B, C, D, after, assert_refused, bids, opened, prompt_for, taken
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import bids, opened, taken
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for
 
 TOTALS = ((A, 50), (B, -20), (C, 0), (D, 30))
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.contract.game import Table
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.events import Groups
@@ -10,7 +9,10 @@ from scoring.games.crown_battles.grouping import FIGHTS, TEAMS, Grouping
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired
 from scoring.games.crown_battles.rounds.teams import TeamsFormed
-from tests.scoring.crown_battles.table import NAMES, A, B, C, D, E, of_type, refusal, with_trump
+from scoring.testing.tables import A, B, C, D, E
+from scoring.testing.walks import table_of
+from tests.scoring.crown_battles.states import of_type, with_trump
+from tests.scoring.crown_battles.table import refusal
 
 SIZES = [  # example of, what is formed, players, sizes
     ("CB-305", FIGHTS, 4, (2, 2)),
@@ -70,4 +72,4 @@ def test_groups_are_refused(kind: RoundType, players: int, groups: Groups, rule:
     ],
 )
 def test_groups_are_taken(formed: Grouping, players: int, groups: Groups) -> None:
-    grouping.check(Table(NAMES[:players]), formed, groups)
+    grouping.check(table_of(players), formed, groups)

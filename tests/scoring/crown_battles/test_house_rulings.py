@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import pytest
 
-from scoring.contract.game import Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.engine import agreements
 from scoring.games.crown_battles import GAME
@@ -16,8 +15,7 @@ from scoring.games.crown_battles.entry import LevelChosen
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.kit.trick_taking import Level
-from scoring.testing.walks import Walk, play_on, rolled, start
-from tests.scoring.crown_battles.table import NAMES
+from scoring.testing.walks import Walk, play_on, rolled, start, table_of
 
 UNFOLDED: Final = ("screw_the_dealer", "secrets")
 
@@ -49,7 +47,7 @@ def pool_of(name: str) -> tuple[RoundType, ...]:
 
 def rulings() -> tuple[str, ...]:
     """The house rulings, with the options that the set-up shows."""
-    form = GAME.option_fields(Table(NAMES[:5]), Options(pool=tuple(ROUNDS)))
+    form = GAME.option_fields(table_of(5), Options(pool=tuple(ROUNDS)))
     return tuple(option.field.name for option in form if option.house or option.field.name in UNFOLDED)
 
 

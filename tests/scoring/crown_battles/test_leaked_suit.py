@@ -16,20 +16,9 @@ from scoring.games.crown_battles.rounds.leaked_suit import Shown, SuitCalled, Su
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bids,
-    laid,
-    lines,
-    of_type,
-    state_main,
-    taken,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import bids, laid, of_type, taken
+from tests.scoring.crown_battles.table import after, assert_refused, lines, state_main
 
 RED, BLUE, YELLOW, GREEN, FAMILY = Shown.RED, Shown.BLUE, Shown.YELLOW, Shown.GREEN, Shown.FAMILY
 

@@ -12,21 +12,9 @@ from scoring.games.crown_battles.powers.cursed import CursedPlayed
 from scoring.games.crown_battles.powers.merchant import MerchantPlayed
 from scoring.games.crown_battles.rounds.long_play import laps, tricks
 from scoring.games.crown_battles.state import State
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    bids,
-    by_cards,
-    laid,
-    lines,
-    of_type,
-    scored,
-    state_main,
-    taken,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import bids, by_cards, laid, of_type, scored, taken
+from tests.scoring.crown_battles.table import after, lines, state_main
 
 
 def long(cards: int, players: int, **options: Any) -> State:

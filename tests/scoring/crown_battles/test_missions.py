@@ -21,23 +21,9 @@ from scoring.games.crown_battles.rounds.missions import MissionKept, MissionPick
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    judged,
-    laid,
-    lines,
-    of_type,
-    prompt_for,
-    refusal,
-    scored,
-    state_main,
-    won,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import judged, laid, of_type, scored, won
+from tests.scoring.crown_battles.table import after, assert_refused, lines, prompt_for, refusal, state_main
 
 TRUMP, FEW, NOT_FIRST, FOUR, OTHER = Mission
 SMALL = Mission.NONE_OR_ONE

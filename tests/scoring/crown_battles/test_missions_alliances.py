@@ -27,26 +27,9 @@ from scoring.games.crown_battles.rounds.teams import NoteShown, TeamsFormed
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    E,
-    after,
-    assert_refused,
-    judged,
-    kinds,
-    laid,
-    lines,
-    of_type,
-    opened,
-    scored,
-    state_main,
-    team_facts,
-    witch,
-    won,
-)
+from scoring.testing.tables import A, B, C, D, E
+from tests.scoring.crown_battles.states import judged, laid, of_type, opened, scored, witch, won
+from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, state_main, team_facts
 
 SUM, OWN = AllianceMissionsBoth.SUM_EACH, AllianceMissionsBoth.OWN_EACH
 DOUBLE, PLAIN = AllianceSoloExpansion.DOUBLE_ON_SUCCESS, AllianceSoloExpansion.PLAIN

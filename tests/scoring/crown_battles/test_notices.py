@@ -8,7 +8,9 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.state import State
-from tests.scoring.crown_battles.table import A, B, after, bids, by_cards, by_tricks, laid, opened, play_round, won
+from scoring.testing.tables import A, B
+from tests.scoring.crown_battles.states import bids, by_cards, by_tricks, laid, opened, play_round, won
+from tests.scoring.crown_battles.table import after
 
 
 def texts(state: State) -> list[str]:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Table
 from scoring.contract.prompts import Subset
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.crown_battles import GAME
@@ -22,18 +21,10 @@ from scoring.games.crown_battles.rounds.blind import BlindBidsSet
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
-from tests.scoring.crown_battles.table import (
-    NAMES,
-    A,
-    B,
-    after,
-    assert_refused,
-    bids,
-    opened,
-    prompt_for,
-    state_main,
-    taken,
-)
+from scoring.testing.tables import A, B
+from scoring.testing.walks import table_of
+from tests.scoring.crown_battles.states import bids, opened, taken
+from tests.scoring.crown_battles.table import after, assert_refused, prompt_for, state_main
 
 N, BLIND, SPLIT = RoundType.NORMAL, RoundType.BLIND, RoundType.SPLIT
 LONG, STAKES = RoundType.LONG_PLAY, RoundType.WAGERING
@@ -194,7 +185,7 @@ def test_normal_bidding_steps_in_aloud_among_several_types(pool: tuple[RoundType
 
 def test_the_set_up_says_where_a_lone_type_cannot_come() -> None:  # CB-R54
     def text(players: int, *pool: RoundType) -> str:
-        form = {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), Options(pool=pool))}
+        form = {option.field.name: option for option in GAME.option_fields(table_of(players), Options(pool=pool))}
         return form["pool"].text
 
     final = "The final round is never one of alliances. Normal Bidding is played instead."
@@ -206,7 +197,7 @@ def test_the_set_up_says_where_a_lone_type_cannot_come() -> None:  # CB-R54
 
 def test_a_pool_needs_a_type() -> None:  # CB-170
     with pytest.raises(RuleViolation) as refused:
-        GAME.open(Table(NAMES[:4]), Options(pool=()))
+        GAME.open(table_of(4), Options(pool=()))
     assert (refused.value.rule.id, refused.value.code, refused.value.field) == ("CB-170", "E_TYPE_EXCLUDED", "pool")
 
 
@@ -217,7 +208,7 @@ def test_the_round_tracker_is_on_show() -> None:  # CB-175: round 4 of 6, 8 card
 
 
 def pool_field(players: int) -> Subset:
-    form = GAME.option_fields(Table(NAMES[:players]), Options())
+    form = GAME.option_fields(table_of(players), Options())
     (field,) = (option.field for option in form if option.field.name == "pool")
     assert isinstance(field, Subset)
     return field

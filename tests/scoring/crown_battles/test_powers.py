@@ -31,26 +31,20 @@ from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import (
     bids,
     by_cards,
     by_tricks,
     counted,
-    kinds,
     laid,
     of_type,
     opened,
-    prompt_for,
     taken,
     witch,
     won,
 )
+from tests.scoring.crown_battles.table import after, assert_refused, kinds, prompt_for
 
 S = Special
 STRANGER = Seat(9)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Table
 from scoring.contract.scores import ScoreLine, Seat
 from scoring.games.crown_battles import GAME, pool
 from scoring.games.crown_battles.bidding import BidPlaced
@@ -34,7 +33,10 @@ from scoring.games.crown_battles.rounds.wagering import ExtrasBet
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import NAMES, A, B, C, after, bids, of_type, opened, play_round, taken, won
+from scoring.testing.tables import A, B, C
+from scoring.testing.walks import table_of
+from tests.scoring.crown_battles.states import bids, of_type, opened, play_round, taken, won
+from tests.scoring.crown_battles.table import after
 
 
 def reach_of(kind: RoundType, players: int, tricks: int, **options: Any) -> tuple[int, int]:
@@ -78,7 +80,7 @@ def ends(points: list[int]) -> tuple[int, int]:
 def test_cb_310_to_318_every_duel(
     players: int, fighters: int, tricks: int, bonus: DuelWinnerBonus, ruling: DuelNoWinner
 ) -> None:
-    table, seats = Table(NAMES[:players]), tuple(map(Seat, range(fighters)))
+    table, seats = table_of(players), tuple(map(Seat, range(fighters)))
     options = {"duel_winner_bonus": bonus, "duel_no_winner": ruling}
     scored = [
         sum(line.points for line in settle_fight(fight) if line.seat == A)

@@ -12,7 +12,10 @@ from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.shield import ShieldBought
-from tests.scoring.crown_battles.table import GAME, NAMES, A, B, C, D, E, after, bids, opened, play_round, refusal
+from scoring.testing.tables import A, B, C, D, E
+from scoring.testing.walks import NAMES
+from tests.scoring.crown_battles.states import bids, opened, play_round
+from tests.scoring.crown_battles.table import GAME, after, refusal
 
 LEAVES = Left(C, ranked=False)
 

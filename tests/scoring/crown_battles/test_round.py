@@ -15,20 +15,9 @@ from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bids,
-    counted,
-    opened,
-    play_round,
-    prompt_for,
-    taken,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import bids, counted, opened, play_round, taken
+from tests.scoring.crown_battles.table import after, assert_refused, prompt_for
 
 
 def test_left_of_the_dealer_leads_the_first_trick() -> None:  # CB-058

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.contract import prompts
-from scoring.contract.game import OptionField, Table
+from scoring.contract.game import OptionField
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.engine import drafts
@@ -33,7 +33,8 @@ from scoring.games.crown_battles.options import (
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.schedule import base_schedule, default_schedule
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import NAMES, opened
+from scoring.testing.walks import table_of
+from tests.scoring.crown_battles.states import opened
 
 DEFAULTS = {  # section 24 of the rules: every key and its printed value
     "absent_suit_spin": AbsentSuitSpin.RESPIN,
@@ -58,12 +59,12 @@ WHOLE = Options(pool=tuple(ROUNDS))
 
 
 def form(players: int, options: Options) -> dict[str, OptionField]:
-    return {option.field.name: option for option in GAME.option_fields(Table(NAMES[:players]), options)}
+    return {option.field.name: option for option in GAME.option_fields(table_of(players), options)}
 
 
 def violation(players: int, **options: Any) -> RuleViolation:
     with pytest.raises(RuleViolation) as refused:
-        GAME.open(Table(NAMES[:players]), Options(**options))
+        GAME.open(table_of(players), Options(**options))
     return refused.value
 
 

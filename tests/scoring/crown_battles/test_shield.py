@@ -15,22 +15,9 @@ from scoring.games.crown_battles.shield import ShieldBought, is_open
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    after,
-    assert_refused,
-    bids,
-    by_cards,
-    by_tricks,
-    counted,
-    laid,
-    lines,
-    opened,
-    play_round,
-    prompt_for,
-    won,
-)
+from scoring.testing.tables import A, B
+from tests.scoring.crown_battles.states import bids, by_cards, by_tricks, counted, laid, opened, play_round, won
+from tests.scoring.crown_battles.table import after, assert_refused, lines, prompt_for
 
 THIEF: dict[str, Any] = {"specials": (Special.THIEF,)}
 JESTER_TOO: dict[str, Any] = {"specials": (Special.THIEF, Special.JESTER)}

@@ -17,23 +17,9 @@ from scoring.games.crown_battles.rounds.split import Half, SplitBidPlaced, parts
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    closed_doubles,
-    laid,
-    lines,
-    of_type,
-    prompt_for,
-    state_main,
-    taken,
-    with_trump,
-    won,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import laid, of_type, taken, with_trump, won
+from tests.scoring.crown_battles.table import after, assert_refused, closed_doubles, lines, prompt_for, state_main
 
 Hands = tuple[Bid | int, Bid | int]
 

@@ -8,7 +8,9 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.state import State
-from tests.scoring.crown_battles.table import A, C, after, bids, by_cards, laid, lines, of_type, state_main, taken
+from scoring.testing.tables import A, C
+from tests.scoring.crown_battles.states import bids, by_cards, laid, of_type, taken
+from tests.scoring.crown_battles.table import after, lines, state_main
 
 
 def stealthy(cards: int, players: int, *specials: Special) -> State:

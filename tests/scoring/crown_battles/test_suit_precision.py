@@ -31,24 +31,9 @@ from scoring.games.crown_battles.rounds.teams import TeamsFormed
 from scoring.games.crown_battles.state import ByCounts, State
 from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    laid,
-    of_type,
-    opened,
-    prompt_for,
-    scored,
-    state_main,
-    taken,
-    team_facts,
-    with_trump,
-    won,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import laid, of_type, opened, scored, taken, with_trump, won
+from tests.scoring.crown_battles.table import after, assert_refused, prompt_for, state_main, team_facts
 
 YELLOW, BLUE, RED, GREEN = CrownSuit
 

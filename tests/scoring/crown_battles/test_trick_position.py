@@ -22,22 +22,9 @@ from scoring.games.crown_battles.state import ByCounts, State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    after,
-    assert_refused,
-    bids,
-    kinds,
-    laid,
-    of_type,
-    prompt_for,
-    state_main,
-    taken,
-    with_trump,
-    won,
-)
+from scoring.testing.tables import A, B, C
+from tests.scoring.crown_battles.states import bids, laid, of_type, taken, with_trump, won
+from tests.scoring.crown_battles.table import after, assert_refused, kinds, prompt_for, state_main
 
 S = Special
 NORMAL, STEALTH, SPLIT, LONG, SUITS = (

@@ -8,7 +8,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles.deck import CARD, CrownSuit, Special, Trump
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.trick_rules import Play, led_suit, winner
-from tests.scoring.crown_battles.table import code_of
+from tests.scoring.crown_battles.states import code_of
 from tests.simulators.crown_battles import cards as simulated
 
 

@@ -12,21 +12,9 @@ from scoring.games.crown_battles.powers.bomb import BombPlayed
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.winning import RoundScored
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    by_tricks,
-    kinds,
-    lines,
-    prompt_for,
-    scored,
-    state_main,
-    won,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import by_tricks, scored, won
+from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, prompt_for, state_main
 
 
 def leader(state: State) -> Seat:

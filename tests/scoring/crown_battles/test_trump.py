@@ -13,18 +13,9 @@ from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
-from tests.scoring.crown_battles.table import (
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    by_cards,
-    laid,
-    opened,
-    play_round,
-    prompt_for,
-)
+from scoring.testing.tables import B, C, D
+from tests.scoring.crown_battles.states import by_cards, laid, opened, play_round
+from tests.scoring.crown_battles.table import after, assert_refused, prompt_for
 
 ABSENT = tuple(suit for suit in CrownSuit if suit is not CrownSuit.GREEN)
 THREE_SUITS: dict[str, Any] = {"lowest": 6, "suits": ABSENT, "schedule": (4, 4)}  # CB-026

@@ -17,22 +17,9 @@ from scoring.games.crown_battles.options import RoundType, RoundTypeDraw, Wageri
 from scoring.games.crown_battles.powers.witch import WitchPlayed
 from scoring.games.crown_battles.rounds.wagering import ExtrasBet, open_pot, share_of
 from scoring.games.crown_battles.state import State
-from tests.scoring.crown_battles.table import (
-    A,
-    B,
-    C,
-    D,
-    after,
-    assert_refused,
-    bids,
-    closed_doubles,
-    lines,
-    of_type,
-    opened,
-    prompt_for,
-    taken,
-    witch,
-)
+from scoring.testing.tables import A, B, C, D
+from tests.scoring.crown_battles.states import bids, of_type, opened, taken, witch
+from tests.scoring.crown_battles.table import after, assert_refused, closed_doubles, lines, prompt_for
 
 
 def bet(*points: int) -> ExtrasBet:

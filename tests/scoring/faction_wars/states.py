@@ -3,7 +3,6 @@
 from typing import Any
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Table
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars.actions import ActionDone
 from scoring.games.faction_wars.battle import CardRevealed
@@ -17,14 +16,15 @@ from scoring.games.faction_wars.options import Level, Options
 from scoring.games.faction_wars.passes import CardLaid
 from scoring.games.faction_wars.phases import LiningUp
 from scoring.games.faction_wars.state import State
-from scoring.testing.tables import NAMES, A
+from scoring.testing.tables import A
+from scoring.testing.walks import table_of
 from tests.scoring.faction_wars.cards import BERSERKER
 from tests.scoring.faction_wars.table import GAME, after, main
 
 
 def opened(players: int = 4, level: Level = Level.ROUNDS, **options: Any) -> State:
     """A table before its first round."""
-    return GAME.open(Table(NAMES[:players]), Options(level=level, **options))
+    return GAME.open(table_of(players), Options(level=level, **options))
 
 
 def bids(state: State, *positions: int) -> BidsTurned:

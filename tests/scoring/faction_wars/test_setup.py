@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Table
 from scoring.contract.prompts import Flag
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.faction_wars import GAME
@@ -16,7 +15,8 @@ from scoring.games.faction_wars.collecting import CardCollected
 from scoring.games.faction_wars.options import Level, Options
 from scoring.games.faction_wars.passes import CardLaid
 from scoring.games.faction_wars.state import Bonus
-from scoring.testing.tables import NAMES, A
+from scoring.testing.tables import A
+from scoring.testing.walks import table_of
 from tests.scoring.faction_wars.cards import BERSERKER, BUCCANEER, COWBOY, typed
 from tests.scoring.faction_wars.states import bid, lay, opened, stocked, take
 from tests.scoring.faction_wars.table import after, assert_refused, main, prompt_for
@@ -29,7 +29,7 @@ def test_all_cards_of_the_box() -> None:  # FW-002
 @pytest.mark.parametrize("players", [1, 6])
 def test_two_to_five_play(players: int) -> None:  # FW-003
     with pytest.raises(RuleViolation) as raised:
-        GAME.open(Table(NAMES[:players]), Options())
+        GAME.open(table_of(players), Options())
     assert (raised.value.rule.id, raised.value.code) == ("FW-003", "PLAYERS")
 
 
@@ -123,7 +123,7 @@ def test_the_first_time_through_the_deck(players: int, line_ups: int, over: int)
 
 
 def test_the_set_up_form_explains_every_option() -> None:
-    fields = GAME.option_fields(Table(NAMES[:3]), Options())
+    fields = GAME.option_fields(table_of(3), Options())
     assert [option.field.name for option in fields] == [
         *("level", "fewer_battles", "bids", "exhaust", "war_end", "actions_go", "named_bonus", "tie_win")
     ]
@@ -134,6 +134,6 @@ def test_the_set_up_form_explains_every_option() -> None:
 
 @pytest.mark.parametrize("preset", GAME.presets(3), ids=lambda preset: preset.key)
 def test_presets_are_played_as_they_say(preset: Any) -> None:
-    state = GAME.open(Table(NAMES[:3]), preset.options)
+    state = GAME.open(table_of(3), preset.options)
     assert state.level is preset.options.level
     assert prompt_for(state, main(state).kind).rule in GAME.rules

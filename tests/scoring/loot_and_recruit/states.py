@@ -3,7 +3,6 @@
 from typing import Any
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Table
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.attacks import Attacked
@@ -14,13 +13,13 @@ from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.platforms import add_card
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.state import Goblin, State
-from scoring.testing.tables import NAMES
+from scoring.testing.walks import table_of
 from tests.scoring.loot_and_recruit.table import after, enter, prompt_for, turn
 
 
 def opened(players: int = 3, **options: Any) -> State:
     """A table before its first round, entered by stacks unless the options say otherwise."""
-    return GAME.open(Table(NAMES[:players]), Options(**({"level": Level.STACKS} | options)))
+    return GAME.open(table_of(players), Options(**({"level": Level.STACKS} | options)))
 
 
 def flipped(state: State, effect: bool = False) -> State:

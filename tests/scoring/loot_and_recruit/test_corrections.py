@@ -16,7 +16,8 @@ from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Row
-from scoring.testing.tables import NAMES, A, B
+from scoring.testing.tables import A, B
+from scoring.testing.walks import NAMES
 from tests.scoring.loot_and_recruit.cards import GOB, OCTET, goblin
 from tests.scoring.loot_and_recruit.table import aimed, names
 

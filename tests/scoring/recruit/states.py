@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from scoring.contract.game import Table
 from scoring.contract.scores import Seat
 from scoring.games.recruit.cards import CardPlayed
 from scoring.games.recruit.counting import FacesCounted, TricksCounted
@@ -12,7 +11,8 @@ from scoring.games.recruit.state import State, Variation
 from scoring.games.recruit.tricks import TrickWon
 from scoring.games.recruit.variations import VariationsDeclared
 from scoring.kit.trick_taking import Level
-from scoring.testing.tables import NAMES, row
+from scoring.testing.tables import row
+from scoring.testing.walks import table_of
 from tests.scoring.recruit.table import GAME, after, enter, prompt_for
 
 Row = tuple[int, ...]
@@ -21,7 +21,7 @@ Row = tuple[int, ...]
 def opened(players: int = 4, first_dealer: Seat | None = None, **options: Any) -> State:
     """A table before its first hand; the last player deals, so that Ana leads."""
     dealer = Seat(players - 1) if first_dealer is None else first_dealer
-    return GAME.open(Table(NAMES[:players]), Options(first_dealer=dealer, **options))
+    return GAME.open(table_of(players), Options(first_dealer=dealer, **options))
 
 
 def dealt(displayed: str | None, *declared: Variation, players: int = 4, **options: Any) -> State:

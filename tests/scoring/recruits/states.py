@@ -2,12 +2,11 @@
 
 from typing import Any
 
-from scoring.contract.game import Table
 from scoring.contract.scores import Seat
 from scoring.games.recruits import counting
 from scoring.games.recruits.options import Level, Options, Variant
 from scoring.games.recruits.state import Bid, Contest, State
-from scoring.testing.tables import NAMES
+from scoring.testing.walks import table_of
 from tests.scoring.recruits.table import GAME, after, answer
 
 TOPS = {2: "KD QH JS", 3: "KD QH JS", 4: "KD QH JS QC"}
@@ -17,7 +16,7 @@ RULEBOOK = "1 9S 1 7C 1 8H 1 1 1"
 
 def opened(players: int = 3, *variants: Variant, **options: Any) -> State:
     """A game before its first entry; at ledger level unless said otherwise."""
-    return GAME.open(Table(NAMES[:players]), Options(variants=variants, **{"level": Level.LEDGER, **options}))
+    return GAME.open(table_of(players), Options(variants=variants, **{"level": Level.LEDGER, **options}))
 
 
 def go(state: State, words: str) -> State:

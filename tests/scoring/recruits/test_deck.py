@@ -11,7 +11,8 @@ from scoring.games.recruits.deck import draw_size, hand_size, pile_count, pile_s
 from scoring.games.recruits.entry import RecruitNamed
 from scoring.games.recruits.options import Level, Naming, Options, Variant
 from scoring.games.recruits.piles import RecruitTurned
-from scoring.testing.tables import NAMES, A
+from scoring.testing.tables import A
+from scoring.testing.walks import table_of
 from tests.scoring.recruits.states import go, ledger, opened, referee, resolver
 from tests.scoring.recruits.table import assert_refused, kinds
 
@@ -50,7 +51,7 @@ def test_two_to_four_people_play(players: int) -> None:
 )
 def test_options_that_no_table_has(options: Options, rule: str) -> None:
     with pytest.raises(RuleViolation) as refused:
-        GAME.open(Table(NAMES[:3]), options)
+        GAME.open(table_of(3), options)
     assert refused.value.rule.id == rule
 
 

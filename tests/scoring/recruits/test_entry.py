@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.contract.game import Opened, Table
+from scoring.contract.game import Opened
 from scoring.contract.prompts import Role
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
@@ -18,7 +18,8 @@ from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.resolving import TotalCounted
 from scoring.games.recruits.state import Showing, Turn, Turning
 from scoring.kit.levels import CURRENT
-from scoring.testing.tables import NAMES, A
+from scoring.testing.tables import A
+from scoring.testing.walks import NAMES, table_of
 from tests.scoring.recruits.states import RULEBOOK, go, ledger, opened, referee, resolver
 from tests.scoring.recruits.table import (
     after,
@@ -151,7 +152,7 @@ def test_another_unit_in_the_set_up_is_asked_for_from_now_on(
     before: dict[str, str], after_: dict[str, str], words: str, asks: str
 ) -> None:  # RS-098
     options = options_from(GAME, before)
-    state, journal = GAME.open(Table(NAMES[:3]), options), [Record(Opened(NAMES[:3], options))]
+    state, journal = GAME.open(table_of(3), options), [Record(Opened(NAMES[:3], options))]
     for word in words.split():
         event = answer(state, word)
         state, journal = after(state, event), [*journal, Record(event)]
@@ -176,7 +177,7 @@ def test_a_pile_is_covered_or_opened_while_nobody_bids_there() -> None:  # RS-08
 
 def names(options: Options) -> list[str]:
     """The fields of the set-up form."""
-    return [option.field.name for option in GAME.option_fields(Table(NAMES[:3]), options)]
+    return [option.field.name for option in GAME.option_fields(table_of(3), options)]
 
 
 ALWAYS = ["first_player", "level"]

@@ -18,7 +18,7 @@ from scoring.games import find_game
 from scoring.games.score_pad import LARGEST, Ending, GameEnded, Options, RoundEntered, Sheet, State, TieDecided, Ties
 from scoring.testing.laws import LAWS, Law
 from scoring.testing.tables import Tables
-from scoring.testing.walks import NAMES, play_on, rolled, start, step
+from scoring.testing.walks import NAMES, play_on, rolled, start, step, table_of
 from tests.seeds import one_short
 
 GAME = find_game("score_pad")
@@ -29,7 +29,7 @@ END = GameEnded()
 
 
 def opened(players: int = 3, **options: Any) -> State:
-    return GAME.open(Table(NAMES[:players]), Options(**options))
+    return GAME.open(table_of(players), Options(**options))
 
 
 def row(*tapes: PointsTape) -> RoundEntered:
@@ -157,9 +157,7 @@ def test_sp_003_a_name_has_an_end() -> None:
 
 
 def test_the_titles_of_games_in_the_history_are_offered() -> None:
-    texts = [
-        option.field for option in GAME.option_fields(Table(NAMES[:2]), Options()) if isinstance(option.field, Text)
-    ]
+    texts = [option.field for option in GAME.option_fields(table_of(2), Options()) if isinstance(option.field, Text)]
     assert [(text.name, text.shelf) for text in texts] == [("name", "game_titles")]
 
 
@@ -173,7 +171,7 @@ def test_the_titles_of_games_in_the_history_are_offered() -> None:
     ],
 )
 def test_the_set_up_asks_only_what_matters(options: dict[str, Any], asked: list[str]) -> None:
-    fields = GAME.option_fields(Table(NAMES[:3]), Options(**options))
+    fields = GAME.option_fields(table_of(3), Options(**options))
     assert [option.field.name for option in fields] == [*asked, "zero_sum", "ties"]
 
 
