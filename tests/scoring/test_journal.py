@@ -97,39 +97,34 @@ def test_a_new_event_leaves_everything_before_it_alone(journal: Journal[Any]) ->
     assert redo(after) is None
 
 
+O, A, B = map(Record, "oab")
+
+
 @pytest.mark.parametrize(
     ("sentence", "journal", "counts"),
     [
-        ("an amended event reads as amended", (Record("o"), Record("a"), Amend(1, "b")), ["o", "b"]),
-        ("the opening is amended like any entry", (Record("o"), Record("a"), Amend(0, "p")), ["p", "a"]),
-        ("a removed event never happened", (Record("o"), Record("a"), Record("b"), Remove(1)), ["o", "b"]),
-        ("a forgotten event goes before another", (Record("o"), Record("a"), Record("b", before=1)), ["o", "b", "a"]),
+        ("an amended event reads as amended", (O, A, Amend(1, "b")), ["o", "b"]),
+        ("the opening is amended like any entry", (O, A, Amend(0, "p")), ["p", "a"]),
+        ("a removed event never happened", (O, A, B, Remove(1)), ["o", "b"]),
+        ("a forgotten event goes before another", (O, A, Record("b", before=1)), ["o", "b", "a"]),
         (
             "two forgotten events stand in the order they were entered",
-            (Record("o"), Record("a"), Record("b", before=1), Record("c", before=1)),
+            (O, A, Record("b", before=1), Record("c", before=1)),
             ["o", "b", "c", "a"],
         ),
         (
             "a forgotten event keeps its place when the one after it is removed",
-            (Record("o"), Record("a"), Record("b"), Record("x", before=2), Remove(2)),
+            (O, A, B, Record("x", before=2), Remove(2)),
             ["o", "a", "x"],
         ),
-        (
-            "an event may stand before one that was undone",
-            (Record("o"), Record("a"), Record("b"), Undo(1), Record("x", before=1)),
-            ["o", "x", "b"],
-        ),
-        ("an undone amendment gives the event back", (Record("o"), Record("a"), Amend(1, "b"), Undo(2)), ["o", "a"]),
-        ("an undone removal gives the event back", (Record("o"), Record("a"), Remove(1), Undo(2)), ["o", "a"]),
-        ("amending what is removed changes nothing", (Record("o"), Record("a"), Remove(1), Amend(1, "b")), ["o"]),
-        ("removing twice is removing once", (Record("o"), Record("a"), Remove(1), Remove(1)), ["o"]),
-        (
-            "an amendment of an undone record counts again with it",
-            (Record("o"), Record("a"), Amend(1, "b"), Undo(1), Redo(1)),
-            ["o", "b"],
-        ),
-        ("a redone entry counts", (Record("o"), Record("a"), Undo(1), Redo(1)), ["o", "a"]),
-        ("an entry undone twice over stays undone", (Record("o"), Record("a"), Undo(1), Redo(1), Undo(1)), ["o"]),
+        ("an event may stand before one that was undone", (O, A, B, Undo(1), Record("x", before=1)), ["o", "x", "b"]),
+        ("an undone amendment gives the event back", (O, A, Amend(1, "b"), Undo(2)), ["o", "a"]),
+        ("an undone removal gives the event back", (O, A, Remove(1), Undo(2)), ["o", "a"]),
+        ("amending what is removed changes nothing", (O, A, Remove(1), Amend(1, "b")), ["o"]),
+        ("removing twice is removing once", (O, A, Remove(1), Remove(1)), ["o"]),
+        ("an amendment of an undone record counts again with it", (O, A, Amend(1, "b"), Undo(1), Redo(1)), ["o", "b"]),
+        ("a redone entry counts", (O, A, Undo(1), Redo(1)), ["o", "a"]),
+        ("an entry undone twice over stays undone", (O, A, Undo(1), Redo(1), Undo(1)), ["o"]),
     ],
 )
 def test_what_counts(sentence: str, journal: Text, counts: list[str]) -> None:
@@ -137,35 +132,35 @@ def test_what_counts(sentence: str, journal: Text, counts: list[str]) -> None:
 
 
 def test_a_card_waives_a_rule_for_its_own_entry_only() -> None:
-    journal: Text = (Record("o"), Record("a", waived=("LR-052",)), Record("b"))
+    journal: Text = (O, Record("a", waived=("LR-052",)), B)
     assert [counted.waived for counted in effective(journal)] == [(), ("LR-052",), ()]
 
 
 def test_an_amendment_says_anew_what_it_waives() -> None:
-    journal: Text = (Record("o"), Record("a", waived=("LR-052",)), Amend(1, "b"))
+    journal: Text = (O, Record("a", waived=("LR-052",)), Amend(1, "b"))
     assert effective(journal)[1] == Counted(1, "b", ())
     assert effective((*journal, Amend(1, "c", ("LR-038",))))[1] == Counted(1, "c", ("LR-038",))
 
 
 def test_nothing_is_undone_or_redone_in_a_fresh_journal() -> None:
-    assert undo((Record("o"),)) is None
-    assert redo((Record("o"),)) is None
+    assert undo((O,)) is None
+    assert redo((O,)) is None
     assert redo(()) is None
 
 
 def test_redo_goes_through_a_chain_of_undos_backwards() -> None:
-    journal: Text = (Record("o"), Record("a"), Record("b"), Undo(2), Undo(1))
+    journal: Text = (O, A, B, Undo(2), Undo(1))
     assert redo(journal) == Redo(1)
     assert redo((*journal, Redo(1))) == Redo(2)
     assert redo((*journal, Redo(1), Redo(2))) is None
 
 
 def test_a_new_entry_ends_what_could_be_redone() -> None:
-    journal: Text = (Record("o"), Record("a"), Undo(1))
-    for change in (Record("b"), Amend(0, "p"), Remove(0)):
+    journal: Text = (O, A, Undo(1))
+    for change in (B, Amend(0, "p"), Remove(0)):
         assert redo((*journal, change)) is None
 
 
 def test_undo_skips_what_is_undone_already() -> None:
-    journal: Text = (Record("o"), Record("a"), Amend(1, "b"), Undo(2))
+    journal: Text = (O, A, Amend(1, "b"), Undo(2))
     assert undo(journal) == Undo(1)
