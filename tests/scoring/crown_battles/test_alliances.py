@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.prompts import Role
 from scoring.contract.scores import ScoreLine, Seat
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
@@ -20,7 +19,7 @@ from scoring.games.crown_battles.state import State
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import bids, laid, of_type, opened, taken, witch, with_trump, won
-from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, prompt_for, team_facts
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, lines, prompt_for, team_facts
 
 ROWS = [  # example of, bids of the team, their tricks, points of each, cited rule, working
     ("CB-336", ((1,), (3,)), (2, 2), 50, "CB-337", "4 x 10 tricks + 10 bonus = 50"),  # the rulebook's

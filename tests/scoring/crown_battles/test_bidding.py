@@ -5,14 +5,13 @@ import pytest
 from scoring.contract import prompts
 from scoring.contract.scores import Seat
 from scoring.engine.codec import FormatError, event_from
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced, barred_numbers, top_token
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import BidCap, ScrewDoubleMode
 from scoring.games.crown_battles.state import Bidding, ByCounts, State
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import bids, counted, opened, taken
-from tests.scoring.crown_battles.table import after, assert_refused, prompt_for
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for
 
 ANY, IGNORE = ScrewDoubleMode.ANY_OVERLAP, ScrewDoubleMode.IGNORE_DOUBLES
 

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
 from scoring.games.crown_battles.counting import TricksTaken
@@ -52,7 +51,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D, E
 from scoring.testing.walks import NAMES, table_of
 from tests.scoring.crown_battles.states import bids, by_tricks, counted, judged, opened, play_round, won
-from tests.scoring.crown_battles.table import after
+from tests.scoring.crown_battles.table import GAME, after
 
 YELLOW, BLUE, RED, GREEN = CrownSuit
 TRUMP, FOUR = Mission.TRUMP_TRICK, Mission.FOUR

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
 from scoring.games.crown_battles.deck import Special, Trump
 from scoring.games.crown_battles.events import Spinner
@@ -27,7 +26,7 @@ from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import by_cards, laid, scored, witch
-from tests.scoring.crown_battles.table import after, assert_refused, prompt_for, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for, state_main
 
 S = Special
 

@@ -9,11 +9,11 @@ import pytest
 
 from scoring.contract.game import AGREEMENTS
 from scoring.contract.prompts import Bid, Field, Grid, Group, Prompt, Sealed
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import Options, RoundType, ScrewDoubleMode, Secrets
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.testing.walks import Walk, play_on, rolled, start
+from tests.scoring.crown_battles.table import GAME
 
 ALL = (1, 2, 7, 8)
 

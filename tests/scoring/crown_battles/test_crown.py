@@ -7,14 +7,13 @@ import pytest
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import FinalTieEligible, FinalTiePoints, ShieldDuration, ShieldWindow
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
 from scoring.testing.tables import A, B, C
 from tests.scoring.crown_battles.states import bids, opened, play_round, taken, witch
-from tests.scoring.crown_battles.table import after
+from tests.scoring.crown_battles.table import GAME, after
 
 
 def crown(state: State) -> Seat | None:

@@ -5,7 +5,6 @@ import pytest
 from scoring.contract import cards
 from scoring.contract.game import OptionField
 from scoring.contract.rulebook import RuleViolation
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import (
     ALL_CARDS,
     CARD,
@@ -22,6 +21,7 @@ from scoring.games.crown_battles.deck import (
 from scoring.games.crown_battles.options import Options
 from scoring.testing.walks import table_of
 from tests.scoring.crown_battles.states import opened
+from tests.scoring.crown_battles.table import GAME
 
 FOUR = tuple(CrownSuit)
 THREE = (CrownSuit.BLUE, CrownSuit.RED, CrownSuit.GREEN)

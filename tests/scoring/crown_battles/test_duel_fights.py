@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat, totals
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.events import Bid, Groups
@@ -17,7 +16,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D, E
 from scoring.testing.walks import table_of
 from tests.scoring.crown_battles.states import bids, of_type, opened, taken, with_trump
-from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, prompt_for, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, lines, prompt_for, state_main
 
 ROWS = [  # example of, bids, tricks won, points, cited rule
     ("CB-309", ((1,), (2,)), (1, 2), (10, 20), "CB-309"),

@@ -9,13 +9,13 @@ import pytest
 
 from scoring.contract.rulebook import RuleViolation
 from scoring.engine import agreements
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.entry import LevelChosen
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.kit.trick_taking import Level
 from scoring.testing.walks import Walk, play_on, rolled, start, table_of
+from tests.scoring.crown_battles.table import GAME
 
 UNFOLDED: Final = ("screw_the_dealer", "secrets")
 

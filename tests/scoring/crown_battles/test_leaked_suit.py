@@ -7,7 +7,6 @@ import pytest
 from scoring.contract.game import Event
 from scoring.contract.prompts import Grid, Sealed
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Spinner
@@ -18,7 +17,7 @@ from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import bids, laid, of_type, taken
-from tests.scoring.crown_battles.table import after, assert_refused, lines, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, lines, state_main
 
 RED, BLUE, YELLOW, GREEN, FAMILY = Shown.RED, Shown.BLUE, Shown.YELLOW, Shown.GREEN, Shown.FAMILY
 

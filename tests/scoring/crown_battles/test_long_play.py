@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import RoundType
@@ -14,7 +13,7 @@ from scoring.games.crown_battles.rounds.long_play import laps, tricks
 from scoring.games.crown_battles.state import State
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import bids, by_cards, laid, of_type, scored, taken
-from tests.scoring.crown_battles.table import after, lines, state_main
+from tests.scoring.crown_battles.table import GAME, after, lines, state_main
 
 
 def long(cards: int, players: int, **options: Any) -> State:

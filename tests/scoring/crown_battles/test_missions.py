@@ -8,7 +8,6 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.prompts import UNSET, Count, Grid, Prompt, Sealed
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps, known_answers
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import TrickRuled
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
@@ -23,7 +22,7 @@ from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import judged, laid, of_type, scored, won
-from tests.scoring.crown_battles.table import after, assert_refused, lines, prompt_for, refusal, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, lines, prompt_for, refusal, state_main
 
 TRUMP, FEW, NOT_FIRST, FOUR, OTHER = Mission
 SMALL = Mission.NONE_OR_ONE

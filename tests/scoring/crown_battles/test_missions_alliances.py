@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.prompts import Role
 from scoring.contract.scores import ScoreLine
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Groups, Spinner
@@ -29,7 +28,7 @@ from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D, E
 from tests.scoring.crown_battles.states import judged, laid, of_type, opened, scored, witch, won
-from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, state_main, team_facts
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, lines, state_main, team_facts
 
 SUM, OWN = AllianceMissionsBoth.SUM_EACH, AllianceMissionsBoth.OWN_EACH
 DOUBLE, PLAIN = AllianceSoloExpansion.DOUBLE_ON_SUCCESS, AllianceSoloExpansion.PLAIN

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
@@ -10,7 +9,7 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.state import State
 from scoring.testing.tables import A, B
 from tests.scoring.crown_battles.states import bids, by_cards, by_tricks, laid, opened, play_round, won
-from tests.scoring.crown_battles.table import after
+from tests.scoring.crown_battles.table import GAME, after
 
 
 def texts(state: State) -> list[str]:

@@ -8,7 +8,6 @@ import pytest
 
 from scoring.contract.prompts import Subset
 from scoring.contract.rulebook import RuleViolation
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Trump
@@ -24,7 +23,7 @@ from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.testing.tables import A, B
 from scoring.testing.walks import table_of
 from tests.scoring.crown_battles.states import bids, opened, taken
-from tests.scoring.crown_battles.table import after, assert_refused, prompt_for, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for, state_main
 
 N, BLIND, SPLIT = RoundType.NORMAL, RoundType.BLIND, RoundType.SPLIT
 LONG, STAKES = RoundType.LONG_PLAY, RoundType.WAGERING

@@ -7,7 +7,6 @@ import pytest
 from scoring.contract.game import Adjusted, Event
 from scoring.contract.prompts import Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Bid, Spinner
 from scoring.games.crown_battles.options import BidCap, RoundType, ShieldDuration, WitchVictimFloor
@@ -44,7 +43,7 @@ from tests.scoring.crown_battles.states import (
     witch,
     won,
 )
-from tests.scoring.crown_battles.table import after, assert_refused, kinds, prompt_for
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, prompt_for
 
 S = Special
 STRANGER = Seat(9)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.scores import ScoreLine, Seat
-from scoring.games.crown_battles import GAME, pool
+from scoring.games.crown_battles import pool
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.entry import LevelChosen
@@ -36,7 +36,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C
 from scoring.testing.walks import table_of
 from tests.scoring.crown_battles.states import bids, of_type, opened, play_round, taken, won
-from tests.scoring.crown_battles.table import after
+from tests.scoring.crown_battles.table import GAME, after
 
 
 def reach_of(kind: RoundType, players: int, tricks: int, **options: Any) -> tuple[int, int]:

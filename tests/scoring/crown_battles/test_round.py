@@ -5,7 +5,6 @@ import pytest
 from scoring.contract.prompts import Source
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
@@ -17,7 +16,7 @@ from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import bids, counted, opened, play_round, taken
-from tests.scoring.crown_battles.table import after, assert_refused, prompt_for
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for
 
 
 def test_left_of_the_dealer_leads_the_first_trick() -> None:  # CB-058

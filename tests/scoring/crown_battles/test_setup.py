@@ -11,7 +11,6 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
 from scoring.engine import drafts
 from scoring.engine.codec import options_from
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.options import (
     AbsentSuitSpin,
@@ -35,6 +34,7 @@ from scoring.games.crown_battles.schedule import base_schedule, default_schedule
 from scoring.kit.trick_taking import Level
 from scoring.testing.walks import table_of
 from tests.scoring.crown_battles.states import opened
+from tests.scoring.crown_battles.table import GAME
 
 DEFAULTS = {  # section 24 of the rules: every key and its printed value
     "absent_suit_spin": AbsentSuitSpin.RESPIN,

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import ShieldDuration
@@ -17,7 +16,7 @@ from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B
 from tests.scoring.crown_battles.states import bids, by_cards, by_tricks, counted, laid, opened, play_round, won
-from tests.scoring.crown_battles.table import after, assert_refused, lines, prompt_for
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, lines, prompt_for
 
 THIEF: dict[str, Any] = {"specials": (Special.THIEF,)}
 JESTER_TOO: dict[str, Any] = {"specials": (Special.THIEF, Special.JESTER)}

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid
@@ -19,7 +18,7 @@ from scoring.games.crown_battles.tricks import TrickWon
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import laid, of_type, taken, with_trump, won
-from tests.scoring.crown_battles.table import after, assert_refused, closed_doubles, lines, prompt_for, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, closed_doubles, lines, prompt_for, state_main
 
 Hands = tuple[Bid | int, Bid | int]
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import DoubleFacedDeclared, Face
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import RoundType
@@ -10,7 +9,7 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.state import State
 from scoring.testing.tables import A, C
 from tests.scoring.crown_battles.states import bids, by_cards, laid, of_type, taken
-from tests.scoring.crown_battles.table import after, lines, state_main
+from tests.scoring.crown_battles.table import GAME, after, lines, state_main
 
 
 def stealthy(cards: int, players: int, *specials: Special) -> State:

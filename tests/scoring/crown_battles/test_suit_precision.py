@@ -9,7 +9,6 @@ from scoring.contract.board import Shape
 from scoring.contract.prompts import Count, Prompt, Subset
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import TrickRuled
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
@@ -33,7 +32,7 @@ from scoring.games.crown_battles.trump import TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import laid, of_type, opened, scored, taken, with_trump, won
-from tests.scoring.crown_battles.table import after, assert_refused, prompt_for, state_main, team_facts
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for, state_main, team_facts
 
 YELLOW, BLUE, RED, GREEN = CrownSuit
 

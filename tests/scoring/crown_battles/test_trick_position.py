@@ -7,7 +7,7 @@ import pytest
 from scoring.contract.game import Event
 from scoring.contract.prompts import Pick, Prompt, Role
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME, trick_position
+from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.cards import CardPlayed
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.deck import CrownSuit, Special
@@ -24,7 +24,7 @@ from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C
 from tests.scoring.crown_battles.states import bids, laid, of_type, taken, with_trump, won
-from tests.scoring.crown_battles.table import after, assert_refused, kinds, prompt_for, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, prompt_for, state_main
 
 S = Special
 NORMAL, STEALTH, SPLIT, LONG, SUITS = (

@@ -2,7 +2,6 @@
 
 from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.cards import CardPlayed
 from scoring.games.crown_battles.deck import Special, Trump
 from scoring.games.crown_battles.events import Spinner
@@ -14,7 +13,7 @@ from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import by_tricks, scored, won
-from tests.scoring.crown_battles.table import after, assert_refused, kinds, lines, prompt_for, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, lines, prompt_for, state_main
 
 
 def leader(state: State) -> Seat:

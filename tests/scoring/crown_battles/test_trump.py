@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scoring.contract.prompts import find_prompt
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Spinner
@@ -15,7 +14,7 @@ from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import B, C, D
 from tests.scoring.crown_battles.states import by_cards, laid, opened, play_round
-from tests.scoring.crown_battles.table import after, assert_refused, prompt_for
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for
 
 ABSENT = tuple(suit for suit in CrownSuit if suit is not CrownSuit.GREEN)
 THREE_SUITS: dict[str, Any] = {"lowest": 6, "suits": ABSENT, "schedule": (4, 4)}  # CB-026

@@ -4,13 +4,13 @@ import random
 
 import pytest
 
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import LeakedReveal, Options, RoundType, Secrets
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.kit.trick_taking import Level
 from scoring.testing.laws import LAWS
 from scoring.testing.walks import Walk, play_on, rolled, start
+from tests.scoring.crown_battles.table import GAME
 from tests.seeds import one_short
 
 EVENINGS = [(kind, players) for kind, rules in ROUNDS.items() for players in rules.players]

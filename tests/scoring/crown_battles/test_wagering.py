@@ -8,7 +8,6 @@ import pytest
 from scoring.contract.prompts import Count
 from scoring.contract.scores import Seat
 from scoring.engine.drafts import collect_answers, find_gaps
-from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
@@ -19,7 +18,7 @@ from scoring.games.crown_battles.rounds.wagering import ExtrasBet, open_pot, sha
 from scoring.games.crown_battles.state import State
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import bids, of_type, opened, taken, witch
-from tests.scoring.crown_battles.table import after, assert_refused, closed_doubles, lines, prompt_for
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, closed_doubles, lines, prompt_for
 
 
 def bet(*points: int) -> ExtrasBet:

@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.engine import agreements
-from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.battle import CardRevealed
 from scoring.games.faction_wars.bidding import BidSealed, BidsTurned
 from scoring.games.faction_wars.options import Bids, Level
@@ -12,7 +11,7 @@ from scoring.games.faction_wars.steps import Battle
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.faction_wars.cards import BERSERKER, COWBOY
 from tests.scoring.faction_wars.states import bid, bids, counted, fight, lay, opened, take
-from tests.scoring.faction_wars.table import after, assert_refused, decks, main
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, decks, main
 
 
 def test_a_sole_bidder_collects_into_the_discard_pile() -> None:  # FW-022

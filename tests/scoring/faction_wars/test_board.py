@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.game import Event, are_successive
 from scoring.engine import agreements
-from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.actions import ActionDone
 from scoring.games.faction_wars.battle import CardRevealed
 from scoring.games.faction_wars.bidding import BidSealed
@@ -22,7 +21,7 @@ from scoring.games.faction_wars.state import Bonus, State
 from scoring.testing.tables import A, B, C
 from tests.scoring.faction_wars.cards import BUCCANEER, COWBOY, NINJA, PIRATE, WIDOW
 from tests.scoring.faction_wars.states import bid, bids, bonuses, fight, opened, piles, stocked, take
-from tests.scoring.faction_wars.table import after
+from tests.scoring.faction_wars.table import GAME, after
 
 THREE = tuple(Bonus(name, "") for name in ("Feast", "Kuji-kiri", "Fair Winds"))
 

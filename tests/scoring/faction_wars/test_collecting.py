@@ -5,7 +5,7 @@ from typing import Any
 
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import GAME, cards, passes
+from scoring.games.faction_wars import cards, passes
 from scoring.games.faction_wars.collecting import BystanderGiven, CardCollected, CardDrawn
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.phases import Bidding, Resolving
@@ -15,7 +15,7 @@ from scoring.games.faction_wars.steps import Act, Claim, Discard, Draw, Give, Ro
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.faction_wars.cards import BERSERKER, BUCCANEER, COWBOY, GAMBLER, NINJA, PIRATE, RAID, VIKING, WIDOW
 from tests.scoring.faction_wars.states import acted, bid, lay, opened, piles, stocked, take
-from tests.scoring.faction_wars.table import after, assert_refused, decks, first, kinds, main, points
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, decks, first, kinds, main, points
 
 
 def collected(card: Any, players: int = 3, **options: Any) -> State:

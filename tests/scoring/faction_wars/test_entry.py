@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from scoring.contract.prompts import Role
-from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bidding import BidSealed
 from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
 from scoring.games.faction_wars.options import Bids, Level
@@ -16,7 +15,7 @@ from scoring.kit.levels import CURRENT
 from scoring.testing.tables import A, B
 from tests.scoring.faction_wars.cards import COWBOY, NINJA, PIRATE
 from tests.scoring.faction_wars.states import bid, bonuses, counted, fight, lay, opened, piles, stocked, take
-from tests.scoring.faction_wars.table import after, assert_refused, decks, kinds, main, points, prompt_for, titles
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, decks, kinds, main, points, prompt_for, titles
 
 
 def test_less_is_entered_at_once() -> None:

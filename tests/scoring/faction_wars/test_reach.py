@@ -1,13 +1,12 @@
 """What can still be gained once everybody's cards are counted."""
 
 from scoring.contract.game import Reach
-from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.cards import NamedBonusCard
 from scoring.games.faction_wars.options import Level, TieWin
 from scoring.insight.chase import tell_decided
 from scoring.testing.tables import A, B, C
 from tests.scoring.faction_wars.states import bid, bonuses, counted, opened
-from tests.scoring.faction_wars.table import after, points
+from tests.scoring.faction_wars.table import GAME, after, points
 
 COUNTED = (12, 2, 3), (11, 0, 0), (20, 1, 6)
 

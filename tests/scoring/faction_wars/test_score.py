@@ -7,7 +7,6 @@ import pytest
 
 from scoring.contract.prompts import Count, Pick, Role
 from scoring.contract.scores import Seat
-from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bonuses import BonusesDisplayed, BonusesScored
 from scoring.games.faction_wars.cards import Kind, NamedBonusCard
 from scoring.games.faction_wars.counting import CardsCounted, RecruitsCounted
@@ -18,7 +17,7 @@ from scoring.games.faction_wars.state import Bonus, State
 from scoring.testing.tables import A, B, C
 from tests.scoring.faction_wars.cards import PIRATE, typed
 from tests.scoring.faction_wars.states import bid, bonuses, counted, opened, own, stocked, take
-from tests.scoring.faction_wars.table import after, assert_refused, kinds, main, points, prompt_for
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, kinds, main, points, prompt_for
 
 FINAL = Level.FINAL
 

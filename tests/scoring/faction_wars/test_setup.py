@@ -8,7 +8,6 @@ import pytest
 from scoring.contract.cards import KnownCard
 from scoring.contract.prompts import Flag
 from scoring.contract.rulebook import RuleViolation
-from scoring.games.faction_wars import GAME
 from scoring.games.faction_wars.bonuses import BonusesDisplayed
 from scoring.games.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
 from scoring.games.faction_wars.collecting import CardCollected
@@ -19,7 +18,7 @@ from scoring.testing.tables import A
 from scoring.testing.walks import table_of
 from tests.scoring.faction_wars.cards import BERSERKER, BUCCANEER, COWBOY, typed
 from tests.scoring.faction_wars.states import bid, lay, opened, stocked, take
-from tests.scoring.faction_wars.table import after, assert_refused, main, prompt_for
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, main, prompt_for
 
 
 def test_all_cards_of_the_box() -> None:  # FW-002

@@ -4,7 +4,6 @@ from typing import Any
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.attacks import Attacked
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.memory import BEARER
@@ -14,7 +13,7 @@ from scoring.games.loot_and_recruit.platforms import add_card
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.state import Goblin, State
 from scoring.testing.walks import table_of
-from tests.scoring.loot_and_recruit.table import after, enter, prompt_for, turn
+from tests.scoring.loot_and_recruit.table import GAME, after, enter, prompt_for, turn
 
 
 def opened(players: int = 3, **options: Any) -> State:

@@ -4,7 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import GAME, line_ups, targets
+from scoring.games import find_game
+from scoring.games.loot_and_recruit import line_ups, targets
 from scoring.games.loot_and_recruit.state import State, Turn
 from scoring.testing.tables import Tables
 
@@ -21,9 +22,11 @@ def target(state: State, place: str) -> str:
     return next((card for card in cards if card.split(":")[0] == place), place)
 
 
+GAME = find_game("loot_and_recruit")
 TABLES = Tables(GAME, aimed)
 after = TABLES.after
 enter = TABLES.enter
+refusal = TABLES.refusal
 assert_refused = TABLES.assert_refused
 prompt_for = TABLES.prompt_for
 kinds = TABLES.kinds

@@ -6,7 +6,6 @@ import pytest
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
-from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.games.loot_and_recruit.days import (
@@ -27,7 +26,7 @@ from scoring.games.loot_and_recruit.state import Row
 from scoring.testing.tables import A, B, C, row
 from tests.scoring.loot_and_recruit.cards import BAG, GOB
 from tests.scoring.loot_and_recruit.states import opened
-from tests.scoring.loot_and_recruit.table import prompt_for
+from tests.scoring.loot_and_recruit.table import GAME, prompt_for
 
 GOB_OF_BEN = "1-2-0:3.1:Gob O' Goblins"
 

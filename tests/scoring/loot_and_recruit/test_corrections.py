@@ -7,7 +7,6 @@ import pytest
 from scoring.contract.game import Event, Opened
 from scoring.engine.journal import Amend, Journal, Record, Remove
 from scoring.engine.replay import Replay, replay
-from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver
@@ -19,7 +18,7 @@ from scoring.games.loot_and_recruit.state import Row
 from scoring.testing.tables import A, B
 from scoring.testing.walks import NAMES
 from tests.scoring.loot_and_recruit.cards import GOB, OCTET, goblin
-from tests.scoring.loot_and_recruit.table import aimed, names
+from tests.scoring.loot_and_recruit.table import GAME, aimed, names
 
 OPENING = Options(level=Level.STACKS)
 IMP = goblin("Imp", 1, 2, 2)

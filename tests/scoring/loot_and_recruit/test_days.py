@@ -10,7 +10,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Adjusted, Event
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat, totals
-from scoring.games.loot_and_recruit import GAME, days, supply
+from scoring.games.loot_and_recruit import days, supply
 from scoring.games.loot_and_recruit.attacks import SergeantPlayed
 from scoring.games.loot_and_recruit.days import (
     CheckpointCounted,
@@ -30,6 +30,7 @@ from scoring.testing.tables import A, B, C, row
 from tests.scoring.loot_and_recruit.cards import GOB, OCTET, TRIO, goblin
 from tests.scoring.loot_and_recruit.states import flipped, opened, playing, round_over, stacked, until
 from tests.scoring.loot_and_recruit.table import (
+    GAME,
     after,
     assert_refused,
     enter,

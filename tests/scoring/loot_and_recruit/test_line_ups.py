@@ -10,7 +10,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
 from scoring.contract.prompts import Flag, Role
 from scoring.engine.codec import event_from
-from scoring.games.loot_and_recruit import GAME, line_ups, memory, supply
+from scoring.games.loot_and_recruit import line_ups, memory, supply
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.games.loot_and_recruit.days import EffectsDecided, EventFlipped
 from scoring.games.loot_and_recruit.entry import LevelChosen
@@ -22,7 +22,7 @@ from scoring.games.loot_and_recruit.state import LineUp, Row, State
 from scoring.testing.tables import A, B
 from tests.scoring.loot_and_recruit.cards import BAG, CHOW, GOB, OCTET, PACK, TRIO, goblin, power
 from tests.scoring.loot_and_recruit.states import flipped, opened, rich
-from tests.scoring.loot_and_recruit.table import after, assert_refused, kinds, prompt_for, turn
+from tests.scoring.loot_and_recruit.table import GAME, after, assert_refused, kinds, prompt_for, turn
 
 IMP, OGRE = goblin("Imp", 1, 2, 2), goblin("Ogre", 4, 6, 6)
 CROWD = (IMP, IMP, OCTET, GOB, PACK)

@@ -9,7 +9,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Agreement, Event
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import GAME, own_cards
+from scoring.games.loot_and_recruit import own_cards
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.own_cards import CardTrashed, PilesCounted, Place
@@ -21,7 +21,7 @@ from scoring.testing.tables import A, B, C
 from tests.scoring.loot_and_recruit.cards import BAG, OCTET, SHINIES, power
 from tests.scoring.loot_and_recruit.states import flipped, opened, refereed, rich, round_over, stacked
 from tests.scoring.loot_and_recruit.states import playing as stacks
-from tests.scoring.loot_and_recruit.table import after, assert_refused, enter, kinds, notes, prompt_for, turn
+from tests.scoring.loot_and_recruit.table import GAME, after, assert_refused, enter, kinds, notes, prompt_for, turn
 
 BOMBARDIER = power("Bombardier", attack=2, cost=4)
 SCAVENGER = power("Scavenger", loot=1, cost=3, kind=1)

@@ -2,14 +2,13 @@
 
 from scoring.contract.game import Reach
 from scoring.contract.scores import Best
-from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.days import CheckpointCounted, RoundsPlayed
 from scoring.games.loot_and_recruit.options import Level
 from scoring.games.loot_and_recruit.state import State
 from scoring.insight.chase import find_runners, find_safe, tell_decided
 from scoring.testing.tables import A, B, row
 from tests.scoring.loot_and_recruit.states import flipped, opened
-from tests.scoring.loot_and_recruit.table import after, points
+from tests.scoring.loot_and_recruit.table import GAME, after, points
 
 
 def checkpoint(state: State, number: int, *points: int) -> State:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from scoring.contract.game import CameLate, Left, Measure
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
-from scoring.games import find_game
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
@@ -14,11 +13,7 @@ from scoring.games.loot_and_recruit.state import Holding
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.loot_and_recruit.cards import OCTET, PACK
 from tests.scoring.loot_and_recruit.states import opened
-from tests.scoring.loot_and_recruit.table import TABLES
-
-GAME = find_game("loot_and_recruit")
-
-after, refusal, main = TABLES.after, TABLES.refusal, TABLES.main
+from tests.scoring.loot_and_recruit.table import GAME, after, refusal
 
 
 def test_what_stands_on_the_platforms_counts_for_whoever_leaves() -> None:

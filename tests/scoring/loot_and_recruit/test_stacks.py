@@ -9,7 +9,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
 from scoring.contract.prompts import OnBoard, Role
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import GAME, supply
+from scoring.games.loot_and_recruit import supply
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.buying import NewCardBought
 from scoring.games.loot_and_recruit.entry import LevelChosen
@@ -22,6 +22,7 @@ from scoring.testing.tables import A, B, C
 from tests.scoring.loot_and_recruit.cards import GOB, OCTET, PACK, TRIO, goblin, power
 from tests.scoring.loot_and_recruit.states import flipped, hit, opened, playing, refereed, rich, stacked
 from tests.scoring.loot_and_recruit.table import (
+    GAME,
     after,
     assert_refused,
     enter,

@@ -4,11 +4,12 @@ import pytest
 
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
-from scoring.games.recruit import GAME, winning
+from scoring.games.recruit import winning
 from scoring.games.recruit.options import Options
 from scoring.kit.trick_taking import Level
 from tests.scoring.recruit.declared import OPEN
 from tests.scoring.recruit.states import dealt, next_hand, opened
+from tests.scoring.recruit.table import GAME
 
 
 @pytest.mark.parametrize(

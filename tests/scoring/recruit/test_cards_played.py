@@ -5,7 +5,6 @@ import random
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.recruit import GAME
 from scoring.games.recruit.cards import CardPlayed, HandScored, is_complete
 from scoring.games.recruit.deck import DECK
 from scoring.games.recruit.options import JokerLead
@@ -13,7 +12,7 @@ from scoring.games.recruit.state import State
 from scoring.testing.tables import A, B, C
 from tests.scoring.recruit.declared import MATCH, OPEN
 from tests.scoring.recruit.states import by_cards, dealt, laid, next_card
-from tests.scoring.recruit.table import after, assert_refused, main, notes, points
+from tests.scoring.recruit.table import GAME, after, assert_refused, main, notes, points
 
 
 def deck(seed: int) -> list[str]:

@@ -11,7 +11,6 @@ from scoring.engine.codec import options_from
 from scoring.engine.drafts import find_gaps
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
-from scoring.games.recruit import GAME
 from scoring.games.recruit.counting import CardsCounted, FacesCounted
 from scoring.games.recruit.dealing import CardDisplayed
 from scoring.games.recruit.options import Options, PileCount
@@ -21,7 +20,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import row
 from tests.scoring.recruit.declared import MATCH
 from tests.scoring.recruit.states import Row, dealt, faces, opened, sorting, taken
-from tests.scoring.recruit.table import after, assert_refused, enter, grid_of, kinds, main, prompt_for
+from tests.scoring.recruit.table import GAME, after, assert_refused, enter, grid_of, kinds, main, prompt_for
 
 FOUR = (4, 0, 0, 0)
 IN_CARDS: dict[str, Any] = {"pile_count": PileCount.CARDS}

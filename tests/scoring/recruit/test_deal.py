@@ -5,7 +5,6 @@ import pytest
 from scoring.contract.game import Table
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
-from scoring.games.recruit import GAME
 from scoring.games.recruit.cards import CardPlayed
 from scoring.games.recruit.dealing import CardDisplayed, CardLeftOut
 from scoring.games.recruit.deck import DECK
@@ -16,7 +15,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, D
 from tests.scoring.recruit.declared import DREAM, MATCH
 from tests.scoring.recruit.states import by_cards, by_tricks, counted, dealt, next_card, next_hand, opened, taken, won
-from tests.scoring.recruit.table import after, assert_refused, enter, fact_value, kinds, main, prompt_for, refusal
+from tests.scoring.recruit.table import GAME, after, assert_refused, enter, fact_value, kinds, main, prompt_for, refusal
 
 
 @pytest.mark.parametrize("players", [1, 5])

@@ -8,7 +8,6 @@ import pytest
 
 from scoring.contract.prompts import Count, Grid, Role
 from scoring.contract.rulebook import RuleViolation
-from scoring.games.recruit import GAME
 from scoring.games.recruit.dealing import CardDisplayed, SuitDisplayed
 from scoring.games.recruit.doubles import DoublesCounted
 from scoring.games.recruit.variations import VariationsDeclared
@@ -16,7 +15,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import row
 from tests.scoring.recruit.declared import DREAM, LOW, MATCH
 from tests.scoring.recruit.states import Row, counted, dealt, faces, opened, sorting, taken
-from tests.scoring.recruit.table import after, assert_refused, enter, fact_value, kinds, main, points, prompt_for
+from tests.scoring.recruit.table import GAME, after, assert_refused, enter, fact_value, kinds, main, points, prompt_for
 
 ONES = (1, 1, 1, 1)
 

@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.contract.prompts import Role
-from scoring.games.recruit import GAME
 from scoring.games.recruit.dealing import CardDisplayed
 from scoring.games.recruit.entry import HandVoided, JoinedLate, LevelChosen
 from scoring.games.recruit.state import ByCards, ByCounts, Dealing, Noted, Sorting
@@ -12,7 +11,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, D, row
 from tests.scoring.recruit.declared import KEEPER, MATCH
 from tests.scoring.recruit.states import Row, by_cards, by_tricks, laid, next_hand, opened, won
-from tests.scoring.recruit.table import after, assert_refused, fact_value, kinds, points
+from tests.scoring.recruit.table import GAME, after, assert_refused, fact_value, kinds, points
 from tests.scoring.recruit.test_cards_played import played_out
 
 NONE = (0, 0)

@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 
-from scoring.games.recruit import GAME
 from scoring.games.recruit.dealing import CardDisplayed
 from scoring.games.recruit.entry import JoinedLate
 from scoring.games.recruit.options import MatchMode
@@ -15,7 +14,7 @@ from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, D, row
 from tests.scoring.recruit.declared import DREAM, LOW, MATCH
 from tests.scoring.recruit.states import dealt, opened, taken, won
-from tests.scoring.recruit.table import after
+from tests.scoring.recruit.table import GAME, after
 
 
 def ranges(state: State) -> tuple[tuple[int, int | None], ...]:

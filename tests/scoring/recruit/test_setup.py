@@ -7,10 +7,10 @@ import pytest
 
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_from, options_payload
-from scoring.games.recruit import GAME
 from scoring.games.recruit.options import JokerFollow, JokerLead, MatchMode, Options, PileCount
 from scoring.kit.trick_taking import Level
 from scoring.testing.walks import play_on, rolled, start, table_of
+from tests.scoring.recruit.table import GAME
 
 COMBINATIONS = list(product(GAME.box.players, Level, PileCount, MatchMode, JokerFollow, JokerLead))
 

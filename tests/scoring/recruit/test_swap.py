@@ -4,13 +4,22 @@ import pytest
 
 from scoring.contract.prompts import Role
 from scoring.engine.drafts import collect_answers, find_gaps
-from scoring.games.recruit import GAME
 from scoring.games.recruit.state import ByCounts, Variation
 from scoring.games.recruit.swap import CardsSwapped
 from scoring.testing.tables import A, row
 from tests.scoring.recruit.declared import KEEPER, PASSER
 from tests.scoring.recruit.states import Row, by_tricks, dealt, opened, won
-from tests.scoring.recruit.table import after, assert_refused, enter, fact_value, grid_of, kinds, notes, prompt_for
+from tests.scoring.recruit.table import (
+    GAME,
+    after,
+    assert_refused,
+    enter,
+    fact_value,
+    grid_of,
+    kinds,
+    notes,
+    prompt_for,
+)
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,12 @@
 
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
-from scoring.games.recruit import GAME
 from scoring.games.recruit.state import Noted, State
 from scoring.games.recruit.tricks import CardNoted, TrickWon
 from scoring.testing.tables import A, B, C
 from tests.scoring.recruit.declared import MATCH, OPEN
 from tests.scoring.recruit.states import by_tricks, won
-from tests.scoring.recruit.table import after, assert_refused, enter, kinds, main, prompt_for
+from tests.scoring.recruit.table import GAME, after, assert_refused, enter, kinds, main, prompt_for
 
 
 def noted(state: State, *cards: str) -> State:

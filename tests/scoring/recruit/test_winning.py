@@ -3,14 +3,13 @@
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.recruit import GAME
 from scoring.games.recruit.dealing import CardDisplayed
 from scoring.games.recruit.state import Over, State
 from scoring.games.recruit.variations import VariationsDeclared
 from scoring.testing.tables import D
 from tests.scoring.recruit.declared import DREAM
 from tests.scoring.recruit.states import Row, next_hand, opened, taken
-from tests.scoring.recruit.table import after, assert_refused, fact_value, points
+from tests.scoring.recruit.table import GAME, after, assert_refused, fact_value, points
 
 NONE2, NONE3 = (0, 0), (0, 0, 0)
 

@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.recruits import GAME, bidding, resolving
+from scoring.games.recruits import bidding, resolving
 from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.state import Bid, Claiming, Pile, State, Turn, Turning
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.recruits.states import RULEBOOK, go, opened, referee
-from tests.scoring.recruits.table import assert_refused, one_field, open_cards
+from tests.scoring.recruits.table import GAME, assert_refused, one_field, open_cards
 
 TAKEN = "1 9S 1 7C 1 8H 2 2S 2 3C"
 """Four players on the king of diamonds: spades, clubs and hearts are claimed."""

@@ -7,7 +7,6 @@ import pytest
 from scoring.contract.board import Marker
 from scoring.contract.game import Adjusted, Event
 from scoring.engine import agreements
-from scoring.games.recruits import GAME
 from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed, VariantsAgreed
 from scoring.games.recruits.options import Level, Reveal, Variant
@@ -21,7 +20,7 @@ from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from scoring.testing.tables import A, B, C
 from tests.scoring.recruits.states import go, ledger, opened, referee, resolver
-from tests.scoring.recruits.table import after
+from tests.scoring.recruits.table import GAME, after
 
 
 def zones(state: State) -> dict[str, list[str]]:

@@ -3,14 +3,14 @@
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.recruits import GAME, counting
+from scoring.games.recruits import counting
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
 from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
 from scoring.games.recruits.state import Breaking
 from scoring.testing.tables import A, B, C
 from tests.scoring.recruits.states import contest, counted, go, resolver
-from tests.scoring.recruits.table import after, assert_refused, main, notices, one_field, points
+from tests.scoring.recruits.table import GAME, after, assert_refused, main, notices, one_field, points
 
 BOOK = ("9S 9D", "7C AC", "8H 4H")
 PAIRS, ACES, BLIND = Variant.PAIRS, Variant.POWERED_ACE, Variant.BLIND_RECRUIT

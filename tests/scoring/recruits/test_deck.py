@@ -5,7 +5,6 @@ import pytest
 from scoring.contract.game import Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
-from scoring.games.recruits import GAME
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.deck import draw_size, hand_size, pile_count, pile_size
 from scoring.games.recruits.entry import RecruitNamed
@@ -14,7 +13,7 @@ from scoring.games.recruits.piles import RecruitTurned
 from scoring.testing.tables import A
 from scoring.testing.walks import table_of
 from tests.scoring.recruits.states import go, ledger, opened, referee, resolver
-from tests.scoring.recruits.table import assert_refused, kinds
+from tests.scoring.recruits.table import GAME, assert_refused, kinds
 
 
 @pytest.mark.parametrize(

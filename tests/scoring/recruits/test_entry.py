@@ -10,7 +10,6 @@ from scoring.engine import drafts
 from scoring.engine.codec import options_from
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
-from scoring.games.recruits import GAME
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.entry import LevelChosen, RecruitNamed, VariantsAgreed
 from scoring.games.recruits.options import Level, Naming, Options, Reveal, Variant, WinTie
@@ -22,6 +21,7 @@ from scoring.testing.tables import A
 from scoring.testing.walks import NAMES, table_of
 from tests.scoring.recruits.states import RULEBOOK, go, ledger, opened, referee, resolver
 from tests.scoring.recruits.table import (
+    GAME,
     after,
     answer,
     assert_refused,

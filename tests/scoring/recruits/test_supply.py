@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from scoring.games.recruits import GAME, supply
+from scoring.games.recruits import supply
 from scoring.games.recruits.bidding import CardShown
 from scoring.games.recruits.options import Level, Options, Variant
 from scoring.games.recruits.resolving import HIGHEST
@@ -15,7 +15,7 @@ from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from scoring.testing.tables import A, B
 from scoring.testing.walks import play_on, rolled, start
 from tests.scoring.recruits.states import RULEBOOK, go, ledger, referee, resolver
-from tests.scoring.recruits.table import after, assert_refused, kinds, notices
+from tests.scoring.recruits.table import GAME, after, assert_refused, kinds, notices
 
 
 def in_bids(state: State) -> int:

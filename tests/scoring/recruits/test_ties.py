@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.recruits import GAME
 from scoring.games.recruits.options import RandomGrabs, Reveal, SecondTie, Variant
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.score import RecruitEarned
@@ -13,7 +12,7 @@ from scoring.games.recruits.state import Breaking, Drawing, State, Turning, Unco
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.recruits.states import go, referee, resolver
-from tests.scoring.recruits.table import assert_refused, main, notices, open_cards, points
+from tests.scoring.recruits.table import GAME, assert_refused, main, notices, open_cards, points
 
 GRABS, RANDOM, BLIND = Variant.UP_FOR_GRABS, Variant.RANDOM_TIEBREAKER, Variant.BLIND_RECRUIT
 TIED = "KD 9S 3S 7C 5C 8H 2D"

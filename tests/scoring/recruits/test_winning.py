@@ -6,7 +6,7 @@ import pytest
 
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
-from scoring.games.recruits import GAME, score
+from scoring.games.recruits import score
 from scoring.games.recruits.bidding import BidPlaced
 from scoring.games.recruits.entry import PileEmptied, RecruitNamed
 from scoring.games.recruits.options import EarlyEnd, Naming, Variant, WinTie
@@ -16,7 +16,17 @@ from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.recruits.states import go, ledger, referee, resolver
-from tests.scoring.recruits.table import after, assert_refused, kinds, main, notices, open_cards, points, prompt_for
+from tests.scoring.recruits.table import (
+    GAME,
+    after,
+    assert_refused,
+    kinds,
+    main,
+    notices,
+    open_cards,
+    points,
+    prompt_for,
+)
 
 QUICK = Variant.QUICK_GAME
 EQUAL = "K 0 K 0 K 1 K 1 Q 0 Q 0 Q 1 Q 1 J 0 J 0 J 1 J 1"
