@@ -23,6 +23,8 @@ from tests.scoring.crown_battles.table import after
 from tests.scoring.recruits.states import ledger as by_ledger
 
 TWO_ROUNDS = opened(2, lowest=5, schedule=(4, 4))
+SCORED = play_round(TWO_ROUNDS, (2, 3), (3, 1))
+OVER = play_round(SCORED, (2, 3), (2, 2))
 DECIDED = opened(2, lowest=5, schedule=(6, 1))
 LAST = taken(2, 2)
 """An event over which the bounds hold; they compare the states before and after it."""
@@ -35,12 +37,11 @@ def test_nothing_is_told_before_the_first_round_is_scored() -> None:
 
 
 def test_nothing_is_told_while_everybody_is_in_the_race() -> None:
-    state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
-    assert state.totals == (-10, -20)
-    assert CROWN.reach(state) == Reach(((-40, 60), (-40, 60)))
-    assert [(runner.low, runner.high) for runner in find_runners(CROWN, state)] == [(-50, 50), (-60, 40)]
-    assert [tell_decided(CROWN, state, seat) for seat in (A, B)] == ["", ""]
-    assert find_safe(find_runners(CROWN, state), Best.HIGH) is None
+    assert SCORED.totals == (-10, -20)
+    assert CROWN.reach(SCORED) == Reach(((-40, 60), (-40, 60)))
+    assert [(runner.low, runner.high) for runner in find_runners(CROWN, SCORED)] == [(-50, 50), (-60, 40)]
+    assert [tell_decided(CROWN, SCORED, seat) for seat in (A, B)] == ["", ""]
+    assert find_safe(find_runners(CROWN, SCORED), Best.HIGH) is None
 
 
 def test_a_lead_larger_than_what_is_left_is_safe() -> None:
@@ -52,18 +53,15 @@ def test_a_lead_larger_than_what_is_left_is_safe() -> None:
 
 
 def test_points_by_agreement_count_but_are_not_foreseen() -> None:
-    state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
-    given = after(state, Adjusted(B, 200, "a gift"))
-    assert CROWN.reach(given) == CROWN.reach(state)
-    assert tell_decided(CROWN, given, B) == f"{state.name(B)} cannot be caught any more."
+    given = after(SCORED, Adjusted(B, 200, "a gift"))
+    assert CROWN.reach(given) == CROWN.reach(SCORED)
+    assert tell_decided(CROWN, given, B) == f"{given.name(B)} cannot be caught any more."
 
 
 def test_a_stopped_session_and_one_that_is_over_tell_nothing() -> None:
-    state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
-    assert find_runners(CROWN, after(state, Stopped("late", counts=True))) == ()
-    over = play_round(state, (2, 3), (2, 2))
-    assert CROWN.outcome(over) is not None
-    assert find_runners(CROWN, over) == ()
+    assert find_runners(CROWN, after(SCORED, Stopped("late", counts=True))) == ()
+    assert CROWN.outcome(OVER) is not None
+    assert find_runners(CROWN, OVER) == ()
 
 
 def test_the_widest_of_the_types_that_may_come_counts() -> None:
@@ -97,44 +95,37 @@ def _with_reach(game: AnyGame, *ranges: Gain) -> AnyGame:
 
 
 def test_the_lowest_total_may_be_the_best() -> None:
-    state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     low = replace(_with_reach(CROWN, (0, 5), (0, 5)), best=lambda state: Best.LOW)
-    safe = find_safe(find_runners(low, state), Best.LOW)
+    safe = find_safe(find_runners(low, SCORED), Best.LOW)
     assert safe.side == (B,)
-    assert tell_decided(low, state, A) == f"{state.name(A)} cannot catch up any more."
+    assert tell_decided(low, SCORED, A) == f"{SCORED.name(A)} cannot catch up any more."
 
 
 @pytest.mark.parametrize("ranges", [((0, 0), (-99, 99)), ((-99, 99), (-99, 0))])
 def test_a_bound_that_is_left_is_found(ranges: tuple[tuple[int, int], ...]) -> None:
-    before = play_round(TWO_ROUNDS, (2, 3), (3, 1))
-    end = play_round(before, (2, 3), (2, 2))
-    assert find_reach_fault(CROWN, before, LAST, end) == ""
-    assert "can still gain" in find_reach_fault(_with_reach(CROWN, *ranges), before, LAST, end)
+    assert find_reach_fault(CROWN, SCORED, LAST, OVER) == ""
+    assert "can still gain" in find_reach_fault(_with_reach(CROWN, *ranges), SCORED, LAST, OVER)
 
 
 def test_without_an_upper_bound_nobody_is_out() -> None:
-    state = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     open_end = _with_reach(CROWN, (0, None), (0, None))
-    assert find_safe(find_runners(open_end, state), Best.HIGH) is None
-    assert tell_decided(open_end, state, B) == ""
+    assert find_safe(find_runners(open_end, SCORED), Best.HIGH) is None
+    assert tell_decided(open_end, SCORED, B) == ""
     low = replace(open_end, best=lambda state: Best.LOW)
-    assert find_safe(find_runners(low, state), Best.LOW) is None
+    assert find_safe(find_runners(low, SCORED), Best.LOW) is None
 
 
 def test_a_game_may_not_fall_silent_in_the_middle_of_a_round() -> None:
-    before = play_round(TWO_ROUNDS, (2, 3), (3, 1))
     bid = BidPlaced(A, (2,))
-    silent = replace(CROWN, reach=lambda state: CROWN.reach(state) if state == before else None)
-    assert find_reach_fault(CROWN, before, bid, after(before, bid)) == ""
-    assert "in the middle of a round" in find_reach_fault(silent, before, bid, after(before, bid))
+    silent = replace(CROWN, reach=lambda state: CROWN.reach(state) if state == SCORED else None)
+    assert find_reach_fault(CROWN, SCORED, bid, after(SCORED, bid)) == ""
+    assert "in the middle of a round" in find_reach_fault(silent, SCORED, bid, after(SCORED, bid))
 
 
 def test_a_round_that_is_begun_again_is_not_foreseen() -> None:
-    before = play_round(TWO_ROUNDS, (2, 3), (3, 1))
-    end = play_round(before, (2, 3), (2, 2))
     left = _with_reach(CROWN, (0, 0), (0, 0))
-    assert find_reach_fault(left, before, HandVoided("a revoke"), end) == ""
-    assert find_reach_fault(left, before, BidPlaced(A, (2,)), end) != ""
+    assert find_reach_fault(left, SCORED, HandVoided("a revoke"), OVER) == ""
+    assert find_reach_fault(left, SCORED, BidPlaced(A, (2,)), OVER) != ""
 
 
 def test_partners_are_one_runner() -> None:

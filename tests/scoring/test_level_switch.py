@@ -3,7 +3,6 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -28,15 +27,11 @@ from scoring.games.recruit.state import Dealing, Noted, Sorting
 from scoring.games.recruit.tricks import CardNoted
 from scoring.games.recruit.tricks import TrickWon as TrickCollected
 from scoring.kit.trick_taking import Level
-from scoring.testing.tables import Tables
+from scoring.testing.tables import Tables, row
 from scoring.testing.walks import Walk, fill, one_of, rolled, start
 
 LOWER = [(Level.CARDS, Level.COUNTS), (Level.CARDS, Level.TRICKS), (Level.TRICKS, Level.COUNTS)]
 crown, recruit = Tables(CROWN), Tables(RECRUIT)
-
-
-def by_seat(numbers: Any) -> Any:
-    return tuple((Seat(seat), n) for seat, n in enumerate(numbers))
 
 
 def played(walk: Walk, rng: random.Random) -> Walk:
@@ -75,7 +70,7 @@ def test_a_round_of_crown_battles_scores_the_same_from_any_moment_on(level: Leve
                     now = crown.after(now, event)
             assert getattr(now.phase, "bids", last.bids) == last.bids
             if isinstance(now.phase, ByCounts):
-                now = crown.after(now, TricksTaken(by_seat(last.owned[0]), None))
+                now = crown.after(now, TricksTaken(row(*last.owned[0]), None))
             else:
                 assert now.deal.level is lower
                 won = [trick.winner for trick in last.tricks[len(now.phase.tricks) :]]
@@ -103,7 +98,7 @@ def test_tricks_entered_before_are_the_least_that_is_counted() -> None:
                 rich = owned.index(max(owned))
                 wrong = [0] * len(owned)
                 wrong[rich - 1] = state.deal.tricks
-                crown.assert_refused(now, TricksTaken(by_seat(wrong), None), "CB-112", "E_TRICKS_SUM", "already")
+                crown.assert_refused(now, TricksTaken(row(*wrong), None), "CB-112", "E_TRICKS_SUM", "already")
 
 
 @pytest.mark.parametrize("level", [Level.TRICKS, Level.CARDS])
@@ -149,15 +144,15 @@ def test_a_hand_of_recruit_scores_the_same_from_any_moment_on(level: Level, lowe
             if now.hand.level is not lower:  # all cards are entered
                 continue
             if lower is Level.COUNTS:
-                now = recruit.after(now, TricksCounted(by_seat(pile.tricks for pile in piles)))
+                now = recruit.after(now, TricksCounted(row(*(pile.tricks for pile in piles))))
                 assert now.phase.least is None or now.phase.counts is None
             else:
                 rest = [pile.tricks - won for pile, won in zip(piles, now.phase.won, strict=True)]
                 for seat, tricks in enumerate(rest):
                     now = recruit.after(now, *[TrickCollected(Seat(seat))] * tricks)
-            faces = [by_seat(getattr(pile, name) for pile in piles) for name in ("jacks", "queens", "kings")]
+            faces = [row(*(getattr(pile, name) for pile in piles)) for name in ("jacks", "queens", "kings")]
             asks = {field.name for field in recruit.prompt_for(now, "faces_counted").fields}
-            match = by_seat(pile.match for pile in piles) if "match" in asks else ()
+            match = row(*(pile.match for pile in piles)) if "match" in asks else ()
             assert recruit.after(now, FacesCounted(*faces, match)).ledger == walk.state.ledger
             if not why_not_enough(now, now.phase):
                 doubled = [tuple((seat, min(max(n, 1), 2)) for seat, n in numbers) for numbers in faces]
@@ -178,9 +173,9 @@ def test_fewer_tricks_and_faces_than_were_entered_are_refused() -> None:
     now = recruit.after(state, LevelChosen(Level.COUNTS))
     (grid,) = recruit.main(now).fields
     assert [len(cell.field.barred) for cell in grid.cells] == [0, 1, 0]
-    recruit.assert_refused(now, TricksCounted(by_seat((13, 0, 0))), "RT-029", "TRICK_SUM", "already")
-    sorting = recruit.after(now, TricksCounted(by_seat((6, 6, 1))))
+    recruit.assert_refused(now, TricksCounted(row(13, 0, 0)), "RT-029", "TRICK_SUM", "already")
+    sorting = recruit.after(now, TricksCounted(row(6, 6, 1)))
     jacks = recruit.prompt_for(sorting, "doubles_counted").fields[0]
     assert [cell.field.likely for cell in jacks.cells] == [1, 2, 1]
-    ones = by_seat((1, 1, 1))
+    ones = row(1, 1, 1)
     recruit.assert_refused(sorting, DoublesCounted(ones, ones, ones, ()), "RT-091", "NEGATIVE", "already")
