@@ -7,17 +7,14 @@ import pytest
 from scoring.contract.board import Marker
 from scoring.contract.game import Adjusted, Event
 from scoring.engine import agreements
-from scoring.games.recruits.bidding import BidPlaced, CardShown
 from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed, VariantsAgreed
 from scoring.games.recruits.options import Level, Reveal, Variant
 from scoring.games.recruits.piles import RecruitTurned
 from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
-from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import State
-from scoring.games.recruits.stuck import HandRedrawn
 from scoring.games.recruits.supply import DeckShuffled
 from scoring.games.recruits.ties import TieCardDrawn, TieCardPlayed
-from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
+from scoring.games.recruits.winning import EndedEarly
 from scoring.testing.tables import A, B, C
 from tests.scoring.recruits.states import go, ledger, opened, referee, resolver
 from tests.scoring.recruits.table import GAME, after
@@ -84,31 +81,19 @@ def test_points_by_agreement_keep_their_row_after_an_early_end() -> None:
 
 @pytest.mark.parametrize(
     ("event", "sentence"),
-    [
-        (RecruitNamed("K"), "The king"),
+    [  # what no transcript in `tests/sessions` tells
         (RecruitNamed("covered"), "A covered recruit"),
-        (RecruitEarned(B), "Ben gets the recruit"),
-        (RecruitTurned(2, "KD"), "The king of diamonds is turned up on pile 2"),
         (RecruitTurned(0, "KD"), "The king of diamonds is turned up"),
-        (BidPlaced(A, 3), "Ana places a card on pile 3"),
         (LeftOut(C), "Cleo had no suit left"),
-        (CardShown(A, "9S"), "Ana shows the 9 of spades"),
         (TotalCounted(A, 9), "Ana's bid is worth 9"),
-        (AceAimed(A, B), "Ana's ace cancels Ben's highest card"),
         (PileEmptied(2), "Pile 2 is empty"),
-        (EndedEarly(), "The game ends early"),
-        (TieCardPlayed(A, "9S"), "Ana plays the 9 of spades to break the tie"),
         (TieCardPlayed(A, "none"), "Ana stays out of the tie"),
         (TieCardDrawn("none"), "No card left to turn has a suit that counts"),
         (TieCardDrawn("9S"), "The 9 of spades is turned from the draw pile"),
-        (WinCardPlayed(A, "9S"), "Ana plays the 9 of spades for the win"),
-        (HandRedrawn(A, (), locked_out=False), "Ana has no valid suit and draws a new hand"),
-        (HandRedrawn(A, (), locked_out=True), "Ana is locked out, skips the turn and draws a new hand"),
         (DeckShuffled(), "The discard pile is shuffled in"),
         (LevelChosen(Level.LEDGER, forget=False), "Entered from here on: Keep the score"),
         (VariantsAgreed((), 1, agreed=True), "Played from here on: no variation"),
-        (VariantsAgreed((Variant.PAIRS,), 1, agreed=True), "Played from here on: Pairs"),
     ],
 )
-def test_the_log_tells_every_entry(event: Event[Any], sentence: str) -> None:
+def test_the_log_tells_an_entry(event: Event[Any], sentence: str) -> None:
     assert agreements.sentence(GAME, opened(), event) == sentence
