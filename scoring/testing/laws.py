@@ -27,11 +27,11 @@ from scoring.contract.game import (
     Resumed,
     Stopped,
 )
-from scoring.contract.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed
+from scoring.contract.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed, Subset
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements, drafts, regrouping
-from scoring.engine.codec import FormatError, Stored, decode, encode, event_from
+from scoring.engine.codec import FormatError, Stored, decode, encode, event_from, options_payload
 from scoring.engine.form_faults import find_prompt_fault
 from scoring.engine.journal import Amend, Journal, Record, Remove, effective, redo, undo
 from scoring.engine.replay import Replay, extend, replay
@@ -322,6 +322,19 @@ def forms_offer_what_an_entry_keeps_to_those_who_sit_there(trail: Walk) -> None:
     for state in some(trail):
         sealed = trail.game.sealed(state) if state.stopped is None else ()
         assert not find_prompt_fault((*agreements.prompts(trail.game, state), *sealed), state.table.seats)
+
+
+@law
+def the_set_up_form_shows_what_was_chosen(trail: Walk) -> None:
+    """What was left open may be shown as the game fills it in, and a choice of several in another order."""
+    asked = [option.field for option in trail.game.option_fields(trail.states[0].table, trail.opened.options)]
+    form = Prompt("options", "Options", tuple(asked))
+    assert not drafts.find_gaps(form, {})
+    chosen, shown = options_payload(trail.game, trail.opened.options), drafts.collect_answers(form, {})
+    for field in asked:
+        before, now = chosen[field.name], shown[field.name]
+        is_same = set(now) == set(before) if isinstance(field, Subset) else now == before
+        assert is_same or before in (None, "", [])
 
 
 @law

@@ -1,16 +1,12 @@
 """The set-up: what can be opened, what the form asks, and that every option changes something."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scoring.contract import prompts
 from scoring.contract.game import OptionField
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat
-from scoring.engine import drafts
-from scoring.engine.codec import options_from
 from scoring.games.crown_battles.deck import CrownSuit, Special
 from scoring.games.crown_battles.options import (
     AbsentSuitSpin,
@@ -22,7 +18,6 @@ from scoring.games.crown_battles.options import (
     MissionsReveal,
     Options,
     RoundType,
-    RoundTypeDraw,
     ScrewComparesWith,
     ScrewDoubleMode,
     ShieldDuration,
@@ -31,7 +26,6 @@ from scoring.games.crown_battles.options import (
 )
 from scoring.games.crown_battles.rounds import ROUNDS
 from scoring.games.crown_battles.schedule import base_schedule, default_schedule
-from scoring.kit.trick_taking import Level
 from scoring.testing.walks import table_of
 from tests.scoring.crown_battles.states import opened
 from tests.scoring.crown_battles.table import GAME
@@ -105,22 +99,6 @@ def test_sealing_is_asked_beside_the_types_that_have_secrets() -> None:  # CB-18
     names = [name for name, option in form(4, WHOLE).items() if option.section == "Game"]
     assert names[-2:] == ["pool", "secrets"]
     assert not form(4, WHOLE)["secrets"].house
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        Options(),
-        replace(WHOLE, round_type_draw=RoundTypeDraw.WITH_REPLACEMENT, split_double_bids=False),
-        Options(schedule=(1, 3), lowest=5, golems=1, peasants=0, specials=(Special.SPY,), suits=(CrownSuit.RED,)),
-        Options(level=Level.CARDS, first_dealer=Seat(3), screw_the_dealer=True, shield_window=ShieldWindow.ANY_TIME),
-    ],
-)
-def test_the_form_holds_what_is_chosen(options: Options) -> None:
-    prompt = prompts.Prompt("options", "Options", tuple(option.field for option in form(4, options).values()))
-    assert not drafts.find_gaps(prompt, {})
-    listed = replace(options, schedule=options.schedule or base_schedule(4))  # the printed table is shown as a list
-    assert options_from(GAME, drafts.collect_answers(prompt, {})) == listed
 
 
 def test_a_schedule_may_run_downhill_or_be_drawn() -> None:  # CB-044, CB-045
