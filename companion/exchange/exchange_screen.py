@@ -15,7 +15,7 @@ from companion.exchange.backup_reminder import note_backup
 from companion.exchange.import_screen import WIDEST, binned_text, wide_primary
 from companion.ui.chips_and_buttons import Act, press, quiet
 from companion.ui.dock import message
-from companion.ui.panel import cloth, cut_text, note, page, section
+from companion.ui.panel import cloth, cut_text, note, page, section, stacked
 from companion.ui.text import counted, on, within
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -201,7 +201,7 @@ def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Cont
     under = note(look, f"{counted(number, 'game')}, {within(on(file.at, utc_now()))}")
     name = f"exchange.back[{file.at.isoformat()}]"
     button = quiet(look, name, "Move to the bin", undo, icon=ft.Icons.UNDO_ROUNDED)
-    words = ft.Column([title, under], spacing=1, expand=True, tight=True)
+    words = stacked([title, under], 1)
     return ft.Row([words, button], key=name, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
@@ -210,6 +210,6 @@ def _export_row(look: Look, export: _Export, act: Act, busy: str) -> ft.Control:
     if busy == export.key:
         picture = ft.ProgressRing(width=24, height=24, stroke_width=3, color=look.accent)
     title = ft.Text(export.title, style=look.text(16, bold=True))
-    words = ft.Column([title, note(look, export.note)], spacing=1, expand=True, tight=True)
+    words = stacked([title, note(look, export.note)], 1)
     row = ft.Row([picture, words], spacing=14, vertical_alignment=ft.CrossAxisAlignment.CENTER)
     return press(f"exchange.out.{export.key}", row, act, padding=10, border_radius=12)

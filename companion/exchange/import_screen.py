@@ -32,7 +32,7 @@ from companion.exchange.importing import (
 from companion.open_session.desk import Desks
 from companion.ui.chips_and_buttons import Act, identified, press, primary, quiet
 from companion.ui.dock import dock
-from companion.ui.panel import card, cloth, cut_text, label, note, page, section, sheet
+from companion.ui.panel import buttons, card, cloth, cut_text, label, note, page, section, sheet, stacked
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -278,14 +278,13 @@ def _why_nothing(content: ImportFile) -> str:
 
 def _after_import(look: Look, store: Store, stage: _Stage, start: Start) -> ft.Control:
     history = quiet(look, "import.history", "Show the history", lambda: go("/history"), icon=ft.Icons.HISTORY_ROUNDED)
-    buttons: list[ft.Control] = [history]
+    ways = [history]
     has_new = stage.content is not None and stage.content.imported_at is not None
     if stage.kept_copy is not None or has_new:
         words = "Go back to the data from before" if stage.kept_copy else "Move the imported games to the bin"
         undo = partial(start, partial(_undo, store, stage))
-        buttons.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
-    buttons += _offer_binned(look, store, stage, start)
-    return ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
+        ways.append(quiet(look, "import.undo", words, undo, icon=ft.Icons.UNDO_ROUNDED))
+    return buttons([*ways, *_offer_binned(look, store, stage, start)])
 
 
 def _offer_binned(look: Look, store: Store, stage: _Stage, start: Start) -> list[ft.Control]:
@@ -315,7 +314,7 @@ def _questions(
 ) -> list[ft.Control]:
     rows: list[ft.Control] = []
     if content.changes[SessionChange.DIVERGED]:
-        buttons: list[ft.Control] = [
+        ways = [
             quiet(
                 look,
                 f"import.diverged[{kept.value}]",
@@ -327,8 +326,7 @@ def _questions(
         ]
         lines = [ft.Text(line, style=look.text(14)) for line in dict(details(content))[DIVERGED]]
         text = "Which of them counts? The other one goes in the bin. Without an answer nothing of them changes."
-        row = ft.Row(buttons, wrap=True, spacing=8, run_spacing=8)
-        rows.append(section(look, DIVERGED, *lines, note(look, text), row))
+        rows.append(section(look, DIVERGED, *lines, note(look, text), buttons(ways)))
     if number := content.changes[SessionChange.DELETED]:
         words = f"Bring {counted(number, 'deleted game')} back"
         act = partial(answer, replace(answers, brings_back=True))
@@ -361,18 +359,10 @@ def _people(
 def _player_row(look: Look, player: PlayerReport, act: Act) -> ft.Control:
     is_merged = player.action is ImportAction.MERGED
     match = f"counts as {player.merged_into_name}" if is_merged else "a new player"
-    words = ft.Column(
-        [
-            cut_text(player.name, look.text(16, bold=True)),
-            note(look, f"{match} · {counted(player.plays, 'game')}"),
-        ],
-        spacing=0,
-        expand=True,
-        tight=True,
-    )
+    name = cut_text(player.name, look.text(16, bold=True))
     row: list[ft.Control] = [
         ft.Icon(ft.Icons.LINK_ROUNDED if is_merged else ft.Icons.PERSON_ADD_ALT_ROUNDED, color=look.accent),
-        words,
+        stacked([name, note(look, f"{match} · {counted(player.plays, 'game')}")]),
         ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=ft.Colors.OUTLINE),
     ]
     return press(f"import.player[{player.id}]", ft.Row(row, spacing=12), act, padding=10, border_radius=10)

@@ -12,7 +12,7 @@ from companion.exchange.importing import origin_text
 from companion.history.bin_actions import bin_button, restore_from_bin
 from companion.history.session import Described
 from companion.ui.chips_and_buttons import Act, identified, quiet
-from companion.ui.panel import card, cloth, note, page, section
+from companion.ui.panel import card, cloth, note, page, section, stacked
 from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
@@ -83,7 +83,7 @@ def _row(look: Look, rank: int, seated: Seated, row: JsonObject, *, won: bool) -
         names.append(note(look, " · ".join(filter(None, parts))))
     inside: list[ft.Control] = [
         ft.Container(ft.Text(f"{rank}.", style=look.figure(17)), width=34),
-        ft.Column(names, spacing=0, expand=True, tight=True),
+        stacked(names),
         ft.Text(_typed(row), style=look.figure(17)),
     ]
     if won:

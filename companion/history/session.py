@@ -21,7 +21,7 @@ from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, chip, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
-from companion.ui.panel import card, cloth, flow, note, page, section, stretched
+from companion.ui.panel import buttons, card, cloth, flow, note, page, section, stretched
 from companion.ui.text import counted, day, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
@@ -203,4 +203,4 @@ def _actions(look: Look, house: House, window: Window, desk: Desk, head: Session
     ways += evening_links(look, house, head.id)
     if head.binned_at is None:
         ways.append(bin_button(look, house, window, "session.bin", head.id, lambda: go("/history")))
-    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)
+    return buttons(ways)

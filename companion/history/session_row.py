@@ -10,7 +10,7 @@ from companion.history.search_hits import Pieces, excerpt, pieces_of
 from companion.ui.chips_and_buttons import Act, press
 from companion.ui.cited_rules import marked
 from companion.ui.marks import number_text
-from companion.ui.panel import cut_text
+from companion.ui.panel import cut_text, stacked
 from companion.ui.text import day, hours
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
@@ -99,7 +99,7 @@ def list_row(
     fill: str = "",
 ) -> ft.Control:
     """A row of a list that opens something: lines of text between other controls. With a `fill` it is framed."""
-    inside = ft.Row([*before, ft.Column(list(lines), spacing=1, expand=True, tight=True), *after], spacing=10)
+    inside = ft.Row([*before, stacked(lines, 1), *after], spacing=10)
     if not fill:
         return press(name, inside, open_it, padding=ft.Padding.symmetric(vertical=8), border_radius=12)
     edge = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)

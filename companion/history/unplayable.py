@@ -10,7 +10,7 @@ from companion.history.bin_actions import bin_button
 from companion.history.session_row import MISSING, players_text
 from companion.sharing.share import file_giver, make_session_file
 from companion.ui.chips_and_buttons import primary, quiet
-from companion.ui.panel import cloth, empty, note, page
+from companion.ui.panel import buttons, cloth, empty, note, page
 from companion.ui.text import day
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, go_back
@@ -38,6 +38,6 @@ def UnplayableScreen(session_id: str, why: str) -> ft.View:
         empty(look, MISSING, why),
         note(look, "Nothing of it is lost. Its log can be saved as a file and imported again later."),
         ft.Row([primary(look, "home", "Home", lambda: go("/"))]),
-        ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8),
+        buttons(ways),
     ]
     return use_view([cloth(look, title, under=under, back=partial(go_back, "/history")), page(inside, _WIDTH)])

@@ -17,7 +17,7 @@ from companion.sharing.qr_code import draw_code
 from companion.ui.chips_and_buttons import choice_chip, primary, quiet, switch
 from companion.ui.dock import message
 from companion.ui.marks import badge
-from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable, stretched
+from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable, stacked, stretched
 from companion.ui.theme import Look
 from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.messages import go, tell
@@ -234,20 +234,12 @@ def _phones(look: Look, desk: Desk, invitation: Invitation) -> ft.Control:
         if phone.place is None:
             continue
         state = "connected" if phone.connected else f"last seen {phone.last_seen.astimezone():%H:%M}"
-        words = ft.Column(
-            [
-                ft.Text(who_sits(desk, phone.place), style=look.text(16, bold=True)),
-                note(look, f"{phone.device}, {state}"),
-            ],
-            spacing=0,
-            tight=True,
-            expand=True,
-        )
+        who = ft.Text(who_sits(desk, phone.place), style=look.text(16, bold=True))
         away = quiet(
             look, f"away[{phone.fingerprint[:6]}]", "Send away", partial(_send_away, desk, invitation, phone), bad=True
         )
         other = quiet(look, f"other[{phone.fingerprint[:6]}]", "Other seat", partial(invitation.ask_again, phone))
-        inside.append(ft.Row([words, other, away], spacing=8))
+        inside.append(ft.Row([stacked([who, note(look, f"{phone.device}, {state}")]), other, away], spacing=8))
     if not inside:
         return note(look, "No phone has joined yet.")
     return card(ft.Column(inside, spacing=10, tight=True))

@@ -11,7 +11,7 @@ from companion.phones.phone_context import Guest, use_guest
 from companion.ui.chips_and_buttons import press, quiet
 from companion.ui.dock import message
 from companion.ui.marks import badge
-from companion.ui.panel import cloth, heading, note, page
+from companion.ui.panel import cloth, heading, note, page, stacked
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import GOES_DARK, is_plain, use_window
 from companion.window.view import use_view
@@ -84,7 +84,7 @@ def _seat(look: Look, guest: Guest, seat: Seat, name: str, choose_taken: Callabl
         words.append(note(look, "already has a phone"))
     elif seat == guest.host_seat:
         words.append(note(look, "plays on the host's device"))
-    row = ft.Row([badge(look, seat, 34), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
+    row = ft.Row([badge(look, seat, 34), stacked(words)], spacing=12)
     return press(
         f"join[{seat}]",
         row,

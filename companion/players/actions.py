@@ -12,7 +12,7 @@ from companion.history.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.dock import confirm, message
-from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet, stretched
+from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet, stacked, stretched
 from companion.ui.people import INITIAL, SYMBOLS, face
 from companion.ui.player_colours import COLOURS
 from companion.ui.text import counted, on, within
@@ -89,15 +89,8 @@ def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
         tell(_error_of(partial(house.store.merges.undo, merge.id)))
         draw()
 
-    words = ft.Column(
-        [
-            cut_text(merge.player.name, look.text(16, bold=True)),
-            note(look, f"since {within(on(merge.at, utc_now()))}"),
-        ],
-        spacing=0,
-        tight=True,
-        expand=True,
-    )
+    name = cut_text(merge.player.name, look.text(16, bold=True))
+    words = stacked([name, note(look, f"since {within(on(merge.at, utc_now()))}")])
     button = quiet(look, f"unmerge[{merge.player.id}]", "Undo the merge", unmerge, icon=ft.Icons.CALL_SPLIT_ROUNDED)
     return ft.Row([face(look, merge.player, 40), words, button], spacing=10)
 

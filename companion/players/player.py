@@ -17,7 +17,7 @@ from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.charts import Bar, Charted, bars, legend, unknown
 from companion.ui.chips_and_buttons import choice_chip, press
-from companion.ui.panel import card, cloth, columns, flow, note, page, section, stretched
+from companion.ui.panel import card, cloth, columns, flow, note, page, section, stacked, stretched
 from companion.ui.people import face
 from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
@@ -247,7 +247,7 @@ def _moment(
         alignment=ft.Alignment.CENTER,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
     )
-    row: list[ft.Control] = [sign, ft.Column(lines, spacing=0, tight=True, expand=True)]
+    row: list[ft.Control] = [sign, stacked(lines)]
     if known:
         row.append(ft.Icon(ft.Icons.CHEVRON_RIGHT_ROUNDED, color=grey))
     return ft.Row(row, spacing=12)

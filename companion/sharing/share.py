@@ -17,7 +17,7 @@ from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story
 from companion.ui.chips_and_buttons import Act, identified, quiet
 from companion.ui.marks import number_text
-from companion.ui.panel import cloth, note, page, section, selectable
+from companion.ui.panel import buttons, cloth, note, page, section, selectable
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.long_work import collect
@@ -146,9 +146,9 @@ def picture_part(
     if send is not None:
         send_it = partial(send, make)
         ways.insert(0, quiet(look, "share.send", "Send the picture", send_it, icon=ft.Icons.IOS_SHARE_ROUNDED))
-    buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, alignment=ft.MainAxisAlignment.CENTER)
     frame = ft.Container(shown, border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT), border_radius=15)
-    column = ft.Column([buttons, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    row = buttons(ways, alignment=ft.MainAxisAlignment.CENTER)
+    column = ft.Column([row, frame], spacing=12, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     return _part(look, "The picture", column)
 
 
@@ -211,7 +211,7 @@ def _sheets(look: Look, story: Story, separator: str, give: Give) -> ft.Control:
             icon=ft.Icons.PRINT_ROUNDED,
         ),
     ]
-    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
+    return buttons(ways)
 
 
 def _session(look: Look, story: Story, house: House, session_id: str, send: Give) -> ft.Control:
@@ -237,11 +237,10 @@ def _bg_stats(look: Look, story: Story, width: float) -> ft.Control:
         _linked(look, "share.open", "Open BG Stats here", ft.Icons.OPEN_IN_NEW_ROUNDED, ft.OpenUrl(address)),
         _copy_button(look, "share.link", "Copy the link", address),
     ]
-    buttons = ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8)
     if not fits_code(address):
-        return ft.Column([note(look, _TOO_LONG), buttons], spacing=12)
+        return ft.Column([note(look, _TOO_LONG), buttons(ways)], spacing=12)
     words = "Scan this with the phone that has BG Stats: the game is filled in there, to be checked and saved."
-    return ft.Column([note(look, words), Code(look, address, min(width, 520), key="code"), buttons], spacing=12)
+    return ft.Column([note(look, words), Code(look, address, min(width, 520), key="code"), buttons(ways)], spacing=12)
 
 
 @ft.component

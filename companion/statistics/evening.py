@@ -12,7 +12,7 @@ from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect_text import at_the_table, tell_evening
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.marks import crown
-from companion.ui.panel import cloth, columns, cut_text, empty, note, page, section
+from companion.ui.panel import buttons, cloth, columns, cut_text, empty, note, page, section
 from companion.ui.people import face
 from companion.ui.text import against, counted, dated
 from companion.ui.theme import Look
@@ -63,7 +63,7 @@ def neighbours(look: Look, name: str, before: tuple[str, str] | None, after: tup
         for side, target, icon in targets
         if target is not None
     ]
-    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="neighbours")
+    return buttons(ways, key="neighbours")
 
 
 def winner_head(look: Look, name: str, headline: str, size: float, because: str) -> ft.Control:
@@ -111,8 +111,8 @@ def _games(look: Look, house: House, day: date, evening: EveningPage) -> list[ft
 
 def _ways(look: Look, day: date) -> ft.Control:
     share, year = partial(go, f"{evening_path(day)}/share"), partial(go, year_path(day.year))
-    ways: list[ft.Control] = [
+    ways = [
         quiet(look, "evening.share", "Share the evening", share, icon=ft.Icons.IOS_SHARE_ROUNDED),
         quiet(look, "evening.year", f"The year {day.year}", year, icon=ft.Icons.CALENDAR_MONTH),
     ]
-    return ft.Row(ways, wrap=True, spacing=8, run_spacing=8)
+    return buttons(ways)

@@ -21,7 +21,7 @@ from companion.ui.box import search_box
 from companion.ui.charts import Bar, unknown
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.marks import number_text
-from companion.ui.panel import cloth, columns, cut_text, flow, heading, note, page, section
+from companion.ui.panel import buttons, cloth, columns, cut_text, flow, heading, note, page, section
 from companion.ui.rulebooks import card_of
 from companion.ui.text import average, counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
@@ -265,7 +265,7 @@ def _recent_buttons(house: House, look: Look) -> list[ft.Control]:
         quiet(look, "games.evening", "The last evening", partial(go, evening_path(last)), icon=ft.Icons.EVENT),
         quiet(look, "games.year", f"The year {last.year}", the_year, icon=ft.Icons.CALENDAR_MONTH),
     ]
-    return [ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, key="back")]
+    return [buttons(ways, key="back")]
 
 
 # The page -----------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect_text import at_the_table, tell_year
 from companion.ui.charts import Bar
 from companion.ui.chips_and_buttons import Act, quiet
-from companion.ui.panel import cloth, columns, cut_text, empty, page, section
+from companion.ui.panel import buttons, cloth, columns, cut_text, empty, page, section
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -76,14 +76,11 @@ def YearScreen() -> ft.View:
 
 def _buttons(look: Look, year: int, sessions: Act) -> ft.Control:
     share = partial(go, f"{year_path(year)}/share")
-    return ft.Row(
+    return buttons(
         [
             quiet(look, "year.share", "Share the year", share, icon=ft.Icons.IOS_SHARE_ROUNDED),
             quiet(look, "year.sessions", "All games of this year", sessions, icon=ft.Icons.HISTORY_ROUNDED),
-        ],
-        wrap=True,
-        spacing=8,
-        run_spacing=8,
+        ]
     )
 
 

@@ -21,6 +21,16 @@ def flow(chips: Sequence[ft.Control]) -> ft.Control:
     return ft.Row(list(chips), wrap=True, spacing=GAP, run_spacing=GAP)
 
 
+def buttons(ways: Sequence[ft.Control], **more: Any) -> ft.Row:
+    """Buttons in a row that wraps, farther apart than chips."""
+    return ft.Row(list(ways), wrap=True, spacing=8, run_spacing=8, **more)
+
+
+def stacked(lines: Sequence[ft.Control], spacing: float = 0) -> ft.Column:
+    """Lines of text one below the other, as wide as the rest of their row leaves them."""
+    return ft.Column(list(lines), spacing=spacing, tight=True, expand=True)
+
+
 def stretched(rows: Sequence[ft.Control], spacing: float) -> ft.Column:
     """Rows one below the other, each as wide as the place they are in."""
     return ft.Column(list(rows), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
