@@ -3,8 +3,9 @@
 import asyncio
 import logging
 import threading
+from collections.abc import Callable, Generator
 
-from companion.window.long_work import PAUSE, TimeSlice
+from companion.window.long_work import TimeSlice, finish_in_slices
 from storage.errors import StorageError
 from storage.store import Store
 
@@ -32,23 +33,18 @@ class BackgroundRebuild:
             return
         self.running = True
         if in_thread:
-            threading.Thread(target=self._run, name="rebuild", daemon=True).start()
+            steps = self._rebuild(lambda: False)
+            threading.Thread(target=list, args=(steps,), name="rebuild", daemon=True).start()  # does all of them
         else:
-            self._task = asyncio.get_running_loop().create_task(self._run_in_slices())
+            steps = self._rebuild(TimeSlice().is_over)
+            self._task = asyncio.get_running_loop().create_task(finish_in_slices(steps))
 
-    def _run(self) -> None:
-        try:
-            self._store.rebuild_outdated(self._progress)
-        except StorageError as error:  # the next start resumes
-            log.warning("statistics were not rebuilt: %s", error)
-        finally:
-            self.running = False
-
-    async def _run_in_slices(self) -> None:
+    def _rebuild(self, is_paused: Callable[[], bool]) -> Generator[None, None, None]:
+        """The work in steps; a step ends when `is_paused`."""
         try:
             while self._store.is_outdated():
-                self._store.rebuild_outdated(self._progress, TimeSlice().is_over)
-                await asyncio.sleep(PAUSE)
+                self._store.rebuild_outdated(self._progress, is_paused)
+                yield
         except StorageError as error:  # the next start resumes
             log.warning("statistics were not rebuilt: %s", error)
         finally:

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-PAUSE: Final = 0.05  # seconds between two slices of long work, in which the app handles taps
+_PAUSE: Final = 0.05  # seconds between two slices of long work, in which the app handles taps
 _BEHIND_A_SCREEN: Final = 0.008  # seconds of a slice that a screen waits for; the last step may take longer
 _IN_BACKGROUND: Final = 0.03  # seconds of a slice in the background
 
@@ -52,4 +52,4 @@ async def finish_in_slices(steps: Generator[None, None, T]) -> T:
             except StopIteration as finished:
                 result: T = finished.value
                 return result
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(_PAUSE)

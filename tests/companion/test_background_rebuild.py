@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from companion.app import main_for
 from companion.repair import background_rebuild, rebuild_strip
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.testing.headless import Page
+from companion.window import long_work
 from companion.window.long_work import TimeSlice
 from storage.derived import rebuilding
 from storage.file import write_batches
@@ -43,7 +45,8 @@ async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(write_batches, "ROWS", 40)
-    monkeypatch.setattr(background_rebuild, "TimeSlice", lambda: TimeSlice(0))
+    for module in (background_rebuild, long_work):
+        monkeypatch.setattr(module, "TimeSlice", partial(TimeSlice, 0))
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:
         for _ in range(6):
