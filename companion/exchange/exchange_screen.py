@@ -202,7 +202,7 @@ def _import_row(look: Look, file: FileImport, number: int, undo: Act) -> ft.Cont
     name = f"exchange.back[{file.at.isoformat()}]"
     button = quiet(look, name, "Move to the bin", undo, icon=ft.Icons.UNDO_ROUNDED)
     words = stacked([title, under], 1)
-    return ft.Row([words, button], key=name, spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Row([words, button], key=name, spacing=10)
 
 
 def _export_row(look: Look, export: _Export, act: Act, busy: str) -> ft.Control:
@@ -211,5 +211,5 @@ def _export_row(look: Look, export: _Export, act: Act, busy: str) -> ft.Control:
         picture = ft.ProgressRing(width=24, height=24, stroke_width=3, color=look.accent)
     title = ft.Text(export.title, style=look.text(16, bold=True))
     words = stacked([title, note(look, export.note)], 1)
-    row = ft.Row([picture, words], spacing=14, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    row = ft.Row([picture, words], spacing=14)
     return press(f"exchange.out.{export.key}", row, act, padding=10, border_radius=12)

@@ -95,7 +95,7 @@ def strip(
         ft.Text(words, style=look.text(14, bold=True, color=color), expand=True),
         button,
     ]
-    row = ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    row = ft.Row(inside, spacing=8)
     return ft.Container(
         ft.Semantics(identifier=name, live_region=live_region, content=row),
         key=name,

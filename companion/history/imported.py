@@ -88,7 +88,7 @@ def _row(look: Look, rank: int, seated: Seated, row: JsonObject, *, won: bool) -
     ]
     if won:
         inside.append(ft.Icon(ft.Icons.EMOJI_EVENTS_ROUNDED, color=look.accent, size=22))
-    return ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Row(inside, spacing=8)
 
 
 def _team(row: JsonObject) -> str:

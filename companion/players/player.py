@@ -102,7 +102,6 @@ def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.
     head = ft.Row(
         [face(look, player, 72), *figures],
         spacing=24 if look.is_large else 8,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
         wrap=look.is_large,
     )
     rows: list[ft.Control] = [head]

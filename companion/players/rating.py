@@ -151,7 +151,6 @@ def _rating_row(look: Look, rating: ratings.Rating) -> ft.Control:
             ),
         ],
         spacing=12,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
 
 

@@ -153,7 +153,7 @@ def _foot(frame: Frame, sentence: str) -> ft.Control:
     return identified(
         "board.waiting",
         ft.Container(
-            ft.Row([words], vertical_alignment=ft.CrossAxisAlignment.CENTER),
+            ft.Row([words]),
             height=frame.px(_FOOT),
             padding=ft.Padding.symmetric(horizontal=frame.px(_MARGIN)),
             gradient=frame.look.weave,

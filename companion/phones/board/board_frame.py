@@ -60,7 +60,7 @@ class Frame:
     def row(self, pieces: Sequence[Piece], gap: float, **more: Any) -> ft.Row:
         """Pieces side by side."""
         controls = [piece.control for piece in pieces]
-        return ft.Row(controls, spacing=self.px(gap), vertical_alignment=ft.CrossAxisAlignment.CENTER, **more)
+        return ft.Row(controls, spacing=self.px(gap), **more)
 
     def pill(
         self,

@@ -101,12 +101,7 @@ def _stone(frame: Frame, place: Place, width: float, tallest: float) -> ft.Contr
     texts = [frame.figure(points, max(SMALLEST, size * share), color=ink)]
     if size * share > SMALLEST:  # where many share a place, the steps are narrow
         texts.insert(0, frame.figure(rank, max(SMALLEST, size * 0.6 * share), color=ink))
-    inside = ft.Row(
-        list(texts),
-        spacing=frame.px(_GAP * share),
-        alignment=ft.MainAxisAlignment.CENTER,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    inside = ft.Row(list(texts), spacing=frame.px(_GAP * share), alignment=ft.MainAxisAlignment.CENTER)
     return ft.Container(
         inside,
         height=frame.px(tallest * _STEPS[place.rank]),

@@ -157,7 +157,7 @@ def _side(frame: Frame, sizes: Sizes, seats: Sequence[SeatFacts], place: Place, 
 
 
 def _line(frame: Frame, parts: Sequence[ft.Control]) -> ft.Row:
-    return ft.Row(list(parts), spacing=frame.px(_SPACE), vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Row(list(parts), spacing=frame.px(_SPACE))
 
 
 def _framed(frame: Frame, content: ft.Control, *, turn: bool, plain: bool = False) -> ft.Container:
