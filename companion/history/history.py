@@ -161,7 +161,7 @@ def Sessions(
             load_more()
 
     window = use_window()
-    rows = _under_months(look, past, _use_rows(house, look, past, titles))
+    rows = _use_rows(house, look, past, titles)
     if past.next_page:
         rows.append(quiet(look, "history.more", "Show more", load_more))
     padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
@@ -178,30 +178,20 @@ def Sessions(
     )
 
 
-def _under_months(look: Look, past: HistoryState, drawn: Mapping[SessionHead, ft.Control]) -> list[ft.Control]:
+def _use_rows(house: House, look: Look, past: HistoryState, titles: Mapping[str, str]) -> list[ft.Control]:
+    """The loaded sessions under their months; a row is reused unless the look, the titles or the search changed."""
+    words, games = past.wanted.search_words, house.store.titles.load_games()
+    drawn: dict[SessionHead, ft.Control] = ft.use_memo(lambda: {}, [look, titles, words])
+    for gone in drawn.keys() - set(past.heads):
+        del drawn[gone]
     rows: list[ft.Control] = []
     for title, heads in groupby(past.heads, key=lambda head: month(head.opened_at)):
         rows.append(_month(look, title, past.months.get(title, 0)))
-        rows += [drawn[head] for head in heads]
-    return rows
-
-
-def _use_rows(
-    house: House, look: Look, past: HistoryState, titles: Mapping[str, str]
-) -> Mapping[SessionHead, ft.Control]:
-    """A row for each loaded session, reused from the last redraw unless the look, the titles or the search changed."""
-    cache: Any = ft.use_ref(None)
-    games = house.store.titles.load_games()
-    words = past.wanted.search_words
-    depends_on = (look, titles, words)
-    known: dict[SessionHead, ft.Control] = {}
-    if cache.current and cache.current[0] == depends_on:
-        known = cache.current[1]
-    rows = {
-        head: known.get(head) or session_row(look, games, titles, head, partial(go, f"/session/{head.id}"), words=words)
-        for head in past.heads
-    }
-    cache.current = depends_on, rows
+        for head in heads:
+            if head not in drawn:
+                open_it = partial(go, f"/session/{head.id}")
+                drawn[head] = session_row(look, games, titles, head, open_it, words=words)
+            rows.append(drawn[head])
     return rows
 
 
