@@ -26,15 +26,11 @@ class DataCheck:
         self.error = ""
         self.report: Report | None = None
 
-    async def check(self, device: Device) -> None:
-        """Check the file of the store; it must not be in memory."""
-        await self._run(device, with_repair=False)
+    async def run(self, device: Device, *, with_repair: bool) -> None:
+        """Check the file of the store; the repair before it rebuilds everything derived from the entries.
 
-    async def repair(self, device: Device) -> None:
-        """Rebuild results, statistics and ratings from the entries, then check again."""
-        await self._run(device, with_repair=True)
-
-    async def _run(self, device: Device, *, with_repair: bool) -> None:
+        Does nothing for a store in memory.
+        """
         store = self._store
         if self.running or store.database.path is None:
             return

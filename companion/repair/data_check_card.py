@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import flet as ft
 
 from companion.repair.data_check import DataCheck
-from companion.ui.chips_and_buttons import primary, quiet
+from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import message
 from companion.ui.panel import note
 from companion.ui.text import counted, on
@@ -41,12 +41,12 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
             await asyncio.sleep(_LOOK_EVERY)
             redraw()
 
-    async def work(act: Any) -> None:
-        await act(house.device)
+    async def work(with_repair: bool) -> None:
+        await check.run(house.device, with_repair=with_repair)
         window.revision += 1  # statistics on screen may have changed
 
-    def start(act: Any) -> None:
-        page.run_task(work, act)
+    def start(*, with_repair: bool) -> None:
+        page.run_task(work, with_repair)
         page.run_task(follow)
 
     ft.use_effect(follow, [])  # a check goes on while other screens are shown
@@ -57,12 +57,12 @@ def DataCheckRows(look: Look, key: str | None = None) -> ft.Control:
         rows.append(_progress(look, check))
     else:
         rows.append(
-            quiet(look, "check.start", "Check my data", partial(start, check.check), icon=ft.Icons.CHECK_ROUNDED)
+            quiet(look, "check.start", "Check my data", partial(start, with_repair=False), icon=ft.Icons.CHECK_ROUNDED)
         )
         if check.error:
             rows.append(message(look, check.error, bad=True))
         if check.report is not None:
-            rows += _result(look, store, check, check.report, partial(start, check.repair))
+            rows += _result(look, store, check, check.report, partial(start, with_repair=True))
     return ft.Column(rows, spacing=8, tight=True, key="check")
 
 
@@ -76,7 +76,7 @@ def _progress(look: Look, check: DataCheck) -> ft.Control:
     return ft.Semantics(identifier="check.progress", content=ft.Column([text, bar], spacing=6, tight=True))
 
 
-def _result(look: Look, store: Store, check: DataCheck, report: Report, repair: Any) -> Iterator[ft.Control]:
+def _result(look: Look, store: Store, check: DataCheck, report: Report, repair: Act) -> Iterator[ft.Control]:
     """What the check found, and the buttons for what can be done."""
     bad, texts = not report.healthy, list(_describe(report, is_repaired=check.is_repaired))
     yield message(look, texts[0], bad=bad)
