@@ -1,13 +1,13 @@
 """A session that cannot be opened because its game is not installed, is too old for it, or fails."""
 
 from functools import partial
-from typing import Final
 
 import flet as ft
 
 from companion.device.downloads import file_name
 from companion.history.bin_actions import bin_button
 from companion.history.session_row import MISSING, players_text
+from companion.repair.problem import TEXT_WIDTH
 from companion.sharing.share import file_giver, make_session_file
 from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import buttons, cloth, empty, note, page
@@ -16,9 +16,6 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, go_back
 from companion.window.view import use_view
 from storage.clock import utc_now
-
-_WIDTH: Final = 512
-"""Pixels of the text and the buttons in a wide window."""
 
 
 @ft.component
@@ -40,4 +37,4 @@ def UnplayableScreen(session_id: str, why: str) -> ft.View:
         ft.Row([primary(look, "home", "Home", lambda: go("/"))]),
         buttons(ways),
     ]
-    return use_view([cloth(look, title, under=under, back=partial(go_back, "/history")), page(inside, _WIDTH)])
+    return use_view([cloth(look, title, under=under, back=partial(go_back, "/history")), page(inside, TEXT_WIDTH)])

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
 
 import flet as ft
 
 from companion.device.downloads import OutgoingFile
+from companion.repair.problem import TEXT_WIDTH
 from companion.ui.chips_and_buttons import primary, quiet
 from companion.ui.panel import cloth, empty, note, page
 from companion.ui.text import APP
@@ -18,9 +18,6 @@ from companion.window.view import use_view
 from storage.errors import StorageError
 
 COPY = "table-companion-rescued.sqlite"
-
-_WIDTH: Final = 512
-"""Pixels of the text and the buttons in a wide window."""
 
 
 @ft.component
@@ -58,4 +55,4 @@ def RescueScreen(problem: str, go_on: Callable[[], None]) -> ft.View:
         buttons = [ft.Row([primary(look, "save_copy", "Save a copy", save_copy)])]
     help_text = "To open a saved copy: Settings, “Import, export and backup”, choose the copy, then restore it."
     inside = [empty(look, ft.Icons.REPORT_OUTLINED, problem), *buttons, note(look, help_text)]
-    return use_view([cloth(look, APP), page(inside, _WIDTH)])
+    return use_view([cloth(look, APP), page(inside, TEXT_WIDTH)])

@@ -27,7 +27,7 @@ _AFRESH: Final = (
 
 _SET_ASIDE: Final = "Close the app and open it again: it begins without games. The old file is kept."
 
-_WIDTH: Final = 512
+TEXT_WIDTH: Final = 512
 """Pixels of the text and the buttons in a wide window."""
 
 
@@ -65,7 +65,7 @@ def ProblemScreen(unopened: Unopened, device: Device) -> ft.View:
             inside += [note(look, _AFRESH), quiet(look, "start_afresh", "Start afresh", start_afresh)]
     if said:
         inside.append(identified("said", ft.Text(said, style=look.text(15))))
-    return use_view([cloth(look, APP), page(inside, _WIDTH)])
+    return use_view([cloth(look, APP), page(inside, TEXT_WIDTH)])
 
 
 def _is_ours(unopened: Unopened, device: Device) -> bool:
@@ -96,7 +96,7 @@ def NotFoundScreen(why: str) -> ft.View:
     """Not found: why, and a button to Home."""
     look = use_look()
     way = ft.Row([primary(look, "home", "Home", lambda: go("/"))])
-    return use_view([cloth(look, APP), page([empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way], _WIDTH)])
+    return use_view([cloth(look, APP), page([empty(look, ft.Icons.EXPLORE_OFF_OUTLINED, why), way], TEXT_WIDTH)])
 
 
 @ft.component
