@@ -1,8 +1,8 @@
 """The host's side of the invitation: the code to scan, the phones that joined, and what they may enter."""
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 from urllib.parse import unquote
 
 import flet as ft
@@ -14,12 +14,12 @@ from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits
 from companion.sharing.qr_code import draw_code
-from companion.ui.chips_and_buttons import choice_chip, primary, quiet, switch
+from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet, switch
 from companion.ui.dock import message
 from companion.ui.marks import badge
 from companion.ui.panel import card, cloth, flow, heading, label, note, page, selectable, stacked, stretched
 from companion.ui.theme import Look
-from companion.window.hooks import use_changes, use_redraw, use_window
+from companion.window.hooks import use_changes, use_window
 from companion.window.messages import go, tell
 from companion.window.view import use_view
 from scoring.contract.prompts import Answer, Pick
@@ -56,9 +56,9 @@ def InviteScreen() -> ft.View:
     desk, window = use_desk(session_id), use_window()
     look, access = use_table_look(desk), use_phones()
     trouble, say = ft.use_state("")
-    redraw = use_redraw()
     assert access is not None, "the way here is shown only where phones can be invited"
-    invitation = access.invitation
+    use_changes(access.watch, "phones")
+    invitation, run = access.invitation, ft.context.page.run_task
 
     async def open_door(address: str = "") -> None:
         say("")
@@ -66,52 +66,42 @@ def InviteScreen() -> ft.View:
             await access.open(desk, address)
         except CannotOpen as error:
             say(str(error))
-        redraw()
-
-    def bring() -> None:
-        access.follow(desk)
-        redraw()
-
-    async def close_door() -> None:
-        await access.close()
-        redraw()
 
     inside: list[ft.Control] = [note(look, _MEANING)]
     if trouble:
         inside.append(message(look, trouble, bad=True))
-    if invitation is not None and invitation.desk is not desk:
+    if invitation is not None and invitation.desk is desk:
+        inside.append(_door(look, desk, access, invitation, partial(run, open_door), wide=window.wide))
+    elif invitation is not None:
         inside.append(note(look, f"The phones are at another table: {invitation.desk.title}."))
-        inside.append(
-            ft.Row([primary(look, "phones.bring", "Bring them here", bring, icon=ft.Icons.QR_CODE_2_ROUNDED)])
-        )
-    elif invitation is None:
-        run = partial(ft.context.page.run_task, open_door)
-        inside.append(ft.Row([primary(look, "phones.open", "Invite phones", run, icon=ft.Icons.QR_CODE_2_ROUNDED)]))
+        inside.append(_invite_button(look, "phones.bring", "Bring them here", partial(access.follow, desk)))
     else:
-        inside.append(Door(look, desk, access, invitation, open_door, close_door, key="door"))
+        inside.append(_invite_button(look, "phones.open", "Invite phones", partial(run, open_door)))
     back = partial(go, f"/table/{session_id}")
     head = cloth(look, "Phones", under=desk.title, back=back)
     return use_view([head, page(inside, min(window.width, _WIDE if window.wide else _NARROW))])
 
 
-@ft.component
-def Door(
+def _invite_button(look: Look, name: str, words: str, act: Act) -> ft.Control:
+    return ft.Row([primary(look, name, words, act, icon=ft.Icons.QR_CODE_2_ROUNDED)])
+
+
+def _door(
     look: Look,
     desk: Desk,
     access: PhoneAccess,
     invitation: Invitation,
-    open_door: Callable[..., Coroutine[Any, Any, None]],
-    close_door: Callable[[], Coroutine[Any, Any, None]],
-    key: str | None = None,
+    open_at: Callable[[str], object],
+    *,
+    wide: bool,
 ) -> ft.Control:
     """The open door: the code, the phones that joined, and what they may enter."""
-    use_changes(access.watch, "phones")
-    run = ft.context.page.run_task
+    close = partial(ft.context.page.run_task, access.close)
     last = [
         quiet(look, "phones.renew", "New code", invitation.renew_codes, icon=ft.Icons.AUTORENEW_ROUNDED),
-        quiet(look, "phones.close", "Close the door", partial(run, close_door), bad=True),
+        quiet(look, "phones.close", "Close the door", close, bad=True),
     ]
-    code = [_code(look, access, invitation), *_addresses(look, access, lambda address: run(open_door, address))]
+    code = [_code(look, access, invitation), *_addresses(look, access, open_at)]
     who = [
         _phones(look, desk, invitation),
         *_own_seat(look, desk, invitation),
@@ -119,7 +109,7 @@ def Door(
         *_rights(look, invitation),
         flow(last),
     ]
-    if not use_window().wide:
+    if not wide:
         return stretched([*code, *who], 12)
     sides = [ft.Container(stretched(code, 12), width=_CODE_SIDE), ft.Container(stretched(who, 12), expand=True)]
     return ft.Row(list(sides), spacing=20, vertical_alignment=ft.CrossAxisAlignment.START)
