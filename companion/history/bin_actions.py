@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from urllib.parse import unquote
 
 import flet as ft
@@ -9,36 +10,30 @@ import flet as ft
 from companion.open_session.desk import Desks
 from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import tell
 from companion.window.state import House, Window
 from storage.bin import BIN_DAYS
 from storage.errors import UnknownSession
 
 
-def restore(house: House, session_id: str) -> None:
+def restore(house: House, window: Window, session_id: str) -> None:
     """Take a session out of the bin and refresh all screens."""
     house.store.bin.restore(session_id)
     house.shared[Desks].look()
+    window.revision += 1
 
 
-def move_to_bin(house: House, window: Window, session_id: str) -> None:
-    """Move a session to the bin and offer an undo."""
-    house.store.bin.add(session_id)
-    house.shared[Desks].look()
-
-    def undo() -> None:
-        restore(house, session_id)
-        window.revision += 1
-
-    tell("The game is in the bin.", "Undo", undo)
-
-
-def bin_button(look: Look, house: House, window: Window, name: str, session_id: str, after: Act) -> ft.Control:
-    """The button that moves a session to the bin; `after` is called then."""
+def bin_button(
+    look: Look, house: House, window: Window, name: str, session_id: str, after: Act = lambda: None
+) -> ft.Control:
+    """The button that moves a session to the bin and offers an undo; `after` is called then."""
 
     def bin_it() -> None:
-        move_to_bin(house, window, session_id)
+        house.store.bin.add(session_id)
+        house.shared[Desks].look()
+        window.revision += 1
+        tell("The game is in the bin.", "Undo", partial(restore, house, window, session_id))
         after()
 
     return quiet(look, name, "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)
@@ -46,8 +41,7 @@ def bin_button(look: Look, house: House, window: Window, name: str, session_id: 
 
 def restore_from_bin(house: House, window: Window, session_id: str) -> None:
     """Take a session out of the bin and confirm it."""
-    restore(house, session_id)
-    window.revision += 1
+    restore(house, window, session_id)
     tell("The game is back in the history.")
 
 
@@ -60,12 +54,12 @@ def deletion_text(binned_at: datetime) -> str:
 def bin_strip() -> ft.Control:
     """The strip on screens of a session in the bin; an empty control on all others."""
     session_id, house = unquote(ft.use_route_params().get("session", "")), use_house()
-    look = use_look()
+    look, window = use_look(), use_window()
     binned_at = _binned_at(house, session_id) if session_id else None
     if binned_at is None:
         return ft.Container(key="binned", height=0)
     words = f"In the bin: {deletion_text(binned_at)}."
-    button = quiet(look, "bin.restore", "Restore", lambda: restore(house, session_id))
+    button = quiet(look, "bin.restore", "Restore", partial(restore, house, window, session_id))
     return strip(look, "binned", ft.Icons.DELETE_OUTLINE_ROUNDED, words, button, color=look.bad, live_region=True)
 
 

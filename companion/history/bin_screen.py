@@ -13,7 +13,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, primary, quiet
 from companion.ui.panel import cloth, empty, note, page, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_redraw, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, Window
 from companion.window.view import use_view
@@ -32,7 +32,6 @@ def BinScreen() -> ft.View:
     house, window, look = use_house(), use_window(), use_look()
     shown, show = ft.use_state(PAGE)
     target, set_target = ft.use_state("")  # the session to delete, or `_ALL`
-    draw = use_redraw()
 
     def purge_old() -> None:
         with suppress(StorageError):  # tried again the next time
@@ -44,9 +43,8 @@ def BinScreen() -> ft.View:
     close = partial(set_target, "")
 
     def delete() -> None:
-        set_target("")
         _delete(house.store, target)
-        draw()
+        set_target("")
 
     ft.use_dialog(_confirmation(look, target, number, delete, close))
     rows = [_explanation(look, partial(set_target, _ALL)), *_rows(house, window, look, heads.sessions, set_target)]

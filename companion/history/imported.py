@@ -11,12 +11,12 @@ import flet as ft
 from companion.exchange.importing import origin_text
 from companion.history.bin_actions import bin_button, restore_from_bin
 from companion.history.session import Described
-from companion.ui.chips_and_buttons import Act, identified, quiet
+from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.panel import card, cloth, note, page, section, stacked
 from companion.ui.text import counted, day
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
-from companion.window.hooks import use_house, use_look, use_redraw, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go_back
 from companion.window.state import House, Window
 from companion.window.view import use_view
@@ -32,7 +32,6 @@ def ImportedScreen() -> ft.View:
     """Everything known about one imported play."""
     session_id = unquote(ft.use_route_params()["session"])
     house, window, look = use_house(), use_window(), use_look()
-    draw = use_redraw()
     head = house.store.sessions.load_head(session_id)
     play, game = house.store.sessions.load_imported_play(session_id)
     outcome = play_facts.compute_seat_results(play, game)
@@ -56,7 +55,7 @@ def ImportedScreen() -> ft.View:
         inside.append(section(look, "Score sheet", *lines, spacing=6))
     inside += [
         Described(look, house, head, "imported", key=session_id),
-        _actions(look, house, window, head, draw),
+        _actions(look, house, window, head),
     ]
     under = join_words([seated.player.name for seated in head.seats])
     top = cloth(look, play_facts.get_title(game), under=under, back=partial(go_back, "/history"))
@@ -133,13 +132,8 @@ def _sheet_id(row: JsonObject) -> str:
     return play_facts.get_text(meta, "scoreUuid").lower() if isinstance(meta, dict) else ""
 
 
-def _actions(look: Look, house: House, window: Window, head: SessionHead, draw: Act) -> ft.Control:
+def _actions(look: Look, house: House, window: Window, head: SessionHead) -> ft.Control:
     if head.binned_at is None:
-        return bin_button(look, house, window, "imported.bin", head.id, draw)
-
-    def restore() -> None:
-        restore_from_bin(house, window, head.id)
-        draw()
-
+        return bin_button(look, house, window, "imported.bin", head.id)
     words, icon = "Restore from the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
-    return quiet(look, "imported.restore", words, restore, icon=icon)
+    return quiet(look, "imported.restore", words, partial(restore_from_bin, house, window, head.id), icon=icon)

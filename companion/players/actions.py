@@ -19,7 +19,7 @@ from companion.ui.text import counted, on, within
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_window
 from companion.window.messages import tell
-from companion.window.state import House
+from companion.window.state import House, Window
 from scoring.contract.names import LONGEST_TYPED_NAME, name_key
 from storage.clock import utc_now
 from storage.derived.merges import Merge
@@ -34,7 +34,7 @@ MERGES_SHOWN: Final = 3
 
 
 @ft.component
-def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str | None = None) -> ft.Control:
+def PlayerActions(house: House, look: Look, player: Player, key: str | None = None) -> ft.Control:
     """The buttons, and below them the players who were merged into this one."""
     opened, open_ = ft.use_state("")
     window = use_window()
@@ -43,11 +43,11 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
 
     def done() -> None:
         close()
-        draw()
+        window.revision += 1
 
     def archive() -> None:
         tell(_error_of(partial(house.store.players.archive, player.id, archived=not player.archived)))
-        draw()
+        window.revision += 1
 
     ft.use_dialog(_sheet(house, look, player, opened, done, close))
     evenings = partial(show_in_history, window, SessionFilter(players=(player.id,)))
@@ -67,7 +67,7 @@ def PlayerActions(house: House, look: Look, player: Player, draw: Act, key: str 
     merges = house.store.merges.list_active(player.id)
     if merges:
         shown = merges if opened == "merges" else merges[:MERGES_SHOWN]
-        inside = [_merge(house, look, merge, draw) for merge in shown]
+        inside = [_merge(house, window, look, merge) for merge in shown]
         if len(merges) > len(shown):
             inside.append(quiet(look, "merges.all", f"Show all {len(merges)}", partial(open_, "merges")))
         rows.append(section(look, "Counts as this player", *inside))
@@ -84,10 +84,10 @@ def _sheet(house: House, look: Look, player: Player, opened: str, done: Act, clo
     return None
 
 
-def _merge(house: House, look: Look, merge: Merge, draw: Act) -> ft.Control:
+def _merge(house: House, window: Window, look: Look, merge: Merge) -> ft.Control:
     def unmerge() -> None:
         tell(_error_of(partial(house.store.merges.undo, merge.id)))
-        draw()
+        window.revision += 1
 
     name = cut_text(merge.player.name, look.text(16, bold=True))
     words = stacked([name, note(look, f"since {within(on(merge.at, utc_now()))}")])

@@ -22,7 +22,7 @@ from companion.ui.people import face
 from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_memory, use_redraw, use_window
+from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go, go_back
 from companion.window.routes import evening_path
 from companion.window.state import House
@@ -52,7 +52,6 @@ def PlayerScreen() -> ft.View:
     house, window = use_house(), use_window()
     player = house.store.players.get_canonical(unquote(ft.use_route_params()["player"]))
     tab, open_tab = use_memory(player.id, lambda: Tab.GLANCE)
-    draw = use_redraw()
     look = use_look(colour_of(player))
     old = use_outdated_ratings()
     wide = window.wide
@@ -70,7 +69,7 @@ def PlayerScreen() -> ft.View:
             inside.append(Games(house, look, player, inner, wide=wide, old=old, key=f"games.{player.id}"))
         case Tab.GLANCE:
             left, right = _glance(house, look, player, inner, window.limit, old=old)
-            actions = PlayerActions(house, look, player, draw, key=f"actions.{player.id}")
+            actions = PlayerActions(house, look, player, key=f"actions.{player.id}")
             stack = [left[0], right[0], *left[1:], *right[1:], actions]
             inside.append(columns([[*left, actions], right] if wide else [stack]))
     under = "Archived" if player.archived else "Player"
