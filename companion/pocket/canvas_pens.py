@@ -20,7 +20,6 @@ class CanvasPen:
         self._size = width, height
         self._canvas: Any = _js().OffscreenCanvas.new(width, height)
         self._pen: Any = self._canvas.getContext("2d")
-        self._written: list[tuple[float, float, str, Face, str]] = []
         self.box((0, 0, width, height), paper)
 
     def line(self, points: Sequence[tuple[float, float]], ink: str, width: float) -> None:
