@@ -26,6 +26,7 @@ from storage.derived.merges import Merge
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
+from storage.text_folding import fold
 
 _SHOWN: Final = 30
 
@@ -213,7 +214,7 @@ def Candidates(
     """The other players, those last seen first; players with a similar name come before them."""
     query, search = ft.use_state("")
     others = [other for other in house.store.players.list_recent(1000, archived=True) if other.id != player.id]
-    matching = [other for other in others if name_key(query) in name_key(other.name)]
+    matching = [other for other in others if fold(query) in fold(other.name)]
     matching.sort(key=lambda other: name_key(other.name)[:2] != name_key(player.name)[:2])
     words = f"Choose the player who is the same person as {player.name}. Nothing is lost, and it can be undone."
     rows: list[ft.Control] = [

@@ -22,11 +22,11 @@ from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
-from scoring.contract.names import name_key
 from storage.clock import utc_now
 from storage.derived import ratings
 from storage.derived.ratings import SHOWN_FROM, Rating
 from storage.statistics.player_totals import PlayerSummary, list_player_summaries
+from storage.text_folding import fold
 
 _PAGE = 30
 
@@ -55,7 +55,7 @@ def PlayersScreen() -> ft.View:
     people = [
         person
         for person in list_player_summaries(house.store.database, window.limit)
-        if (person.plays or not window.limit.active) and name_key(query) in name_key(person.player.name)
+        if (person.plays or not window.limit.active) and fold(query) in fold(person.player.name)
     ]
     people = _sorted(people, order, rated or {})
     active = [person for person in people if not person.player.archived]

@@ -24,7 +24,7 @@ from companion.ui.dock import dock, message
 from companion.ui.marks import badge, number_text
 from companion.ui.panel import card, cloth, cut_text, heading, note, page
 from companion.ui.people import symbol
-from companion.ui.text import ordinal, true_minus
+from companion.ui.text import ordinal, true_minus, who_wins
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_window
 from companion.window.long_work import collect
@@ -130,7 +130,7 @@ def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
     names = desk.shown.table.names
     if outcome is None:
         return message(look, "The game is still open; nobody has won yet.", bad=False)
-    text = f"{join_words([names[seat] for seat in outcome.winners])} {'wins' if len(outcome.winners) == 1 else 'win'}"
+    text = who_wins([names[seat] for seat in outcome.winners])
     places = desk.shown.standings
     rows: list[ft.Control] = [
         Celebration(look, text, names, places, width, key="celebration"),

@@ -30,9 +30,9 @@ from companion.window.hooks import use_house
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame, OptionField, Preset, Table
-from scoring.contract.names import name_key
 from scoring.contract.prompts import GAME_TITLES, UNSET, Answer, Count, Source, Unset, Value
 from scoring.engine.codec import options_payload
+from storage.text_folding import fold
 
 Change = Callable[[Plan], None]
 
@@ -158,7 +158,7 @@ def _value(plan: Plan, option: OptionField) -> Value:
 
 def _find_titles(titles: Sequence[str], shelf: str, letters: str) -> tuple[KnownCard, ...]:
     """The titles of games that have these letters; the only shelf of a set-up form."""
-    matching = (title for title in titles if name_key(letters) in name_key(title))
+    matching = (title for title in titles if fold(letters) in fold(title))
     return tuple(KnownCard(title, ()) for title in matching) if shelf == GAME_TITLES else ()
 
 

@@ -9,7 +9,7 @@ from companion.open_session.telling.awards import Award
 from companion.open_session.telling.curve_lines import Course, build_course
 from companion.scores.score_grid import list_rows
 from companion.ui.player_colours import seat_colours
-from companion.ui.text import hours, true_minus
+from companion.ui.text import hours, true_minus, who_wins
 from scoring.contract.game import AnyGame, RoundHead
 from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Ledger, Place, Side, as_points, by_round, totals
@@ -71,9 +71,7 @@ class Story:
         """ "Ana wins", "Ana and Ben win", "Not finished"."""
         if not self.winners:
             return "Not finished"
-        return (
-            f"{join_words([self.names[seat] for seat in self.winners])} {'wins' if len(self.winners) == 1 else 'win'}"
-        )
+        return who_wins([self.names[seat] for seat in self.winners])
 
     @property
     def details(self) -> str:

@@ -1,10 +1,12 @@
 """Text formatting shared by screens and commands; all texts about a game come from the game itself."""
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
+from scoring.contract.names import join_words
 from scoring.contract.scores import as_points
 
 APP: Final = "Table Companion"
@@ -52,6 +54,11 @@ def counted(number: float, one: str, many: str = "") -> str:
 def against(beaten: int, lost: int) -> str:
     """How often somebody was ahead of another player at the end of a game: "ahead of others 3 times, behind 1"."""
     return f"ahead of others {counted(beaten, 'time')}, behind {lost}"
+
+
+def who_wins(names: Sequence[str]) -> str:
+    """ "Ana wins", "Ana and Ben win"."""
+    return f"{join_words(names)} {'wins' if len(names) == 1 else 'win'}"
 
 
 def ordinal(number: int) -> str:

@@ -24,13 +24,12 @@ from companion.phones.phone_context import use_guest
 from companion.table.rows.seats import seat_facts
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import ICONS, suit_mark
-from companion.ui.text import true_minus
+from companion.ui.text import true_minus, who_wins
 from companion.ui.theme import Look
 from companion.window.hooks import use_awake
 from companion.window.view import use_view
 from scoring.contract.cards import Suit
 from scoring.contract.game import Fact
-from scoring.contract.names import join_words
 from scoring.contract.scores import Outcome
 
 _MARGIN: Final = 24
@@ -137,9 +136,8 @@ def _fact(frame: Frame, fact: Fact, suit: Suit | None, room: float) -> Piece:
 
 def _ending(frame: Frame, desk: TableSession, outcome: Outcome) -> str:
     """Who won and why; only why if both are too long for a line, because the podium shows who."""
-    names = join_words([desk.shown.table.names[seat] for seat in outcome.winners])
     because = true_minus(outcome.because)
-    both = f"{names} {'wins' if len(outcome.winners) == 1 else 'win'}. {because}"
+    both = f"{who_wins([desk.shown.table.names[seat] for seat in outcome.winners])}. {because}"
     return both if text_width(both, _FOOT_SIZES[-2], bold=True) <= frame.width - 2 * _MARGIN - 20 else because
 
 
