@@ -9,7 +9,7 @@ from companion.exchange.backup_reminder import use_is_persistent
 from companion.repair.data_check_card import DataCheckRows
 from companion.ui.chips_and_buttons import Act, choice_chip, icon_button, identified, quiet, switch
 from companion.ui.dock import message
-from companion.ui.panel import flow, label, note, page, section, selectable
+from companion.ui.panel import flow, label, note, page, section, selectable, stacked
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import GOES_DARK, is_plain, use_house, use_look, use_redraw, use_window
@@ -157,15 +157,8 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
 
 def _card_row(look: Look, shelf: str, card: KnownCard, forget: Act) -> ft.Control:
     """A remembered card with its numbers; typing it anew at the table corrects it."""
-    words = ft.Column(
-        [
-            ft.Text(card.name, style=look.text(15, bold=True)),
-            note(look, ", ".join(f"{name} {number}" for name, number in card.numbers)),
-        ],
-        spacing=0,
-        tight=True,
-        expand=True,
-    )
+    numbers = note(look, ", ".join(f"{name} {number}" for name, number in card.numbers))
+    words = stacked([ft.Text(card.name, style=look.text(15, bold=True)), numbers])
     name, says = f"cards.forget[{shelf}:{card.name}]", f"Delete {card.name}"
     return ft.Row([words, icon_button(name, ft.Icons.DELETE_OUTLINE_ROUNDED, says, forget)], key=name)
 

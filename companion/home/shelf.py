@@ -19,7 +19,7 @@ from companion.home.shelf_order import (
     sort_as_arranged,
 )
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, primary, quiet
-from companion.ui.panel import cut_text, flow, heading, note, sheet
+from companion.ui.panel import cut_text, flow, heading, note, sheet, stacked
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
@@ -105,7 +105,7 @@ def _tile(look: Look, game: AnyGame, *, is_short: bool) -> ft.Control:
     tile = press(
         f"new.{game.key}",
         ft.Row(
-            [game_mark(look, game, side), ft.Column(words, spacing=1, expand=True, tight=True)],
+            [game_mark(look, game, side), stacked(words, 1)],
             spacing=10 if is_short else 14,
         ),
         lambda: go(f"/new/{game.key}"),

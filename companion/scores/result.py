@@ -22,7 +22,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, identified, primary
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import dock, message
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import card, cloth, cut_text, heading, note, page
+from companion.ui.panel import buttons, card, cloth, cut_text, heading, note, page, stacked
 from companion.ui.people import symbol
 from companion.ui.text import ordinal, true_minus, who_wins
 from companion.ui.theme import Look
@@ -122,7 +122,7 @@ def _links(look: Look, desk: TableSession, evening: Sequence[ft.Control], *, is_
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]
-    return ft.Row(links, wrap=True, spacing=8, run_spacing=8)
+    return buttons(links)
 
 
 def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
@@ -189,7 +189,7 @@ def _place(
         [
             ft.Text(ordinal(place.rank), style=look.figure(18), width=look.box(42)),  # the badge has a number too
             *(badge(look, seat, 30) for seat in place.side),
-            ft.Column(words, spacing=0, tight=True, expand=True),
+            stacked(words),
             ft.Text(number_text(place.points), style=look.figure(24)),
         ],
         spacing=10,

@@ -14,7 +14,7 @@ from companion.setup.setup_plan import option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import card, heading, note, stretched
+from companion.ui.panel import buttons, card, heading, note, stacked, stretched
 from companion.ui.text import counted, ordinal
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
@@ -95,7 +95,7 @@ def _misfit(
     rows += [message(look, error, bad=True)] if error else []
     stay = quiet(look, "preview.cancel", "Cancel", cancel)
     later = quiet(look, "preview.save", f"{verb}, sort out the rest later", lambda: save(preview), bad=True)
-    rows.append(ft.Row([stay, later], spacing=8, wrap=True, run_spacing=8))
+    rows.append(buttons([stay, later]))
     return ft.Column(rows, spacing=12, tight=True)
 
 
@@ -233,7 +233,7 @@ def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...
     row = ft.Row(
         [
             *(badge(look, seat, 30) for seat in side),
-            ft.Column(words, spacing=0, tight=True, expand=True),
+            stacked(words),
             ft.Column(numbers, spacing=0, tight=True, horizontal_alignment=end),
         ],
         spacing=10,

@@ -23,7 +23,7 @@ from companion.setup.setup_plan import (
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, icon_button, identified, press
-from companion.ui.panel import card, heading, note, section, stretched
+from companion.ui.panel import card, heading, note, section, stacked, stretched
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house
@@ -81,7 +81,7 @@ def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Co
     if preset.text:
         words.append(ft.Text(preset.text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
     sign = ft.Icons.RADIO_BUTTON_CHECKED_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED_ROUNDED
-    row = ft.Row([ft.Icon(sign, color=ink, size=22), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
+    row = ft.Row([ft.Icon(sign, color=ink, size=22), stacked(words)], spacing=12)
     framed = ft.Container(
         row,
         height=None if preset.text else TOUCH,

@@ -11,7 +11,7 @@ from companion.open_session.desk import Desks
 from companion.setup.setup_plan import Plan, build_options, reseat
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.ui.chips_and_buttons import Act, choice_chip, press, primary
-from companion.ui.panel import cut_text, flow, label, note, sheet, stretched
+from companion.ui.panel import cut_text, flow, label, note, sheet, stacked, stretched
 from companion.ui.theme import Look
 from companion.window.messages import go, tell
 from companion.window.state import House
@@ -55,7 +55,7 @@ def as_last_time(look: Look, game: AnyGame, last: Plan, now: Plan, change: Calla
     ]
     row: list[ft.Control] = [
         ft.Icon(ft.Icons.GROUP_ROUNDED, color=look.accent),
-        ft.Column(words, spacing=0, tight=True, expand=True),
+        stacked(words),
     ]
     frame = ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT)
     return press("seats.last", ft.Row(row, spacing=12), seat, padding=12, border_radius=14, border=frame)

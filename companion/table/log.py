@@ -20,7 +20,7 @@ from companion.setup.correction_preview import PreviewCard, no_preview, root_of
 from companion.table.undo_redo import step_buttons, use_step_keys
 from companion.ui.chips_and_buttons import Act, choice_chip, icon_button, press, quiet
 from companion.ui.dock import confirm
-from companion.ui.panel import cloth, empty, flow, heading, note, sheet
+from companion.ui.panel import cloth, empty, flow, heading, note, sheet, stacked
 from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.hooks import use_memory, use_window
@@ -269,7 +269,7 @@ def _row(look: Look, desk: TableSession, entry: LogLine, act: Act) -> ft.Control
             ft.Text(
                 f"{entry.at.astimezone():%H:%M}", style=look.figure(13, bold=False, color=ft.Colors.ON_SURFACE_VARIANT)
             ),
-            ft.Column(lines, spacing=0, tight=True, expand=True),
+            stacked(lines),
             ft.Icon(ft.Icons.EDIT_ROUNDED, size=18, color=ft.Colors.ON_SURFACE_VARIANT, visible=desk.is_host),
         ],
         spacing=12,

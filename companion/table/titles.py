@@ -8,7 +8,7 @@ import flet as ft
 from companion.table.sheets.meanings import meanings_button
 from companion.ui.chips_and_buttons import Act
 from companion.ui.marks import badge, colour_of, suit_mark
-from companion.ui.panel import cut_text
+from companion.ui.panel import cut_text, stacked
 from companion.ui.text import continued
 from companion.ui.theme import Look
 from scoring.contract.cards import Suit
@@ -74,7 +74,7 @@ def _suit_heading(facts: Title, suit: Suit) -> ft.Control:
     if facts.help:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
         words.append(cut_text(facts.help, soft, most))
-    row = ft.Row([suit_mark(look, suit, 30), ft.Column(words, spacing=0, tight=True, expand=True)], spacing=12)
+    row = ft.Row([suit_mark(look, suit, 30), stacked(words)], spacing=12)
     framed = ft.Container(
         row,
         padding=ft.Padding.symmetric(horizontal=12, vertical=6),
