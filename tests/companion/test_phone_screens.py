@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 
 import flet as ft
 import pytest
@@ -11,14 +10,10 @@ from companion.open_session.desk import Desk, Desks
 from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.phone_access import CannotOpen, PhoneAccess
-from companion.phones.phone_app import guest_main
-from companion.testing.headless import Page, visited
+from companion.testing.headless import Page
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
-from scoring.games.faction_wars import GAME as FACTION_WARS
-from scoring.games.faction_wars.options import Level
-from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
 from tests.companion.phone_tables import (
@@ -116,17 +111,6 @@ async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> Non
         assert status_of(page) == ["Entered. The host records it once all are in."]
 
 
-async def test_a_phone_says_whose_it_is_and_can_be_given_to_another_seat(store: Store) -> None:
-    invitation = Invitation(crown_table(store))
-    async with at_seat(invitation, 1, **SMALL) as page:
-        assert "Ben" in page.texts(page.one(ft.Semantics, heading_level=1))
-        await page.tap("owner")
-        assert "This is Ben's phone" in page.texts()
-        await page.tap("owner.other")
-        assert "Who are you?" in page.texts()
-    assert not invitation.has_phone(Seat(1))
-
-
 def test_the_host_is_told_which_bids_are_filled_in() -> None:
     helps = {}
     for bids in (([1], [1], [0]), ([1], [1], [0, 1]), ([0, 1], [0, 1], [0, 1])):
@@ -200,16 +184,6 @@ async def test_the_result_opens_on_a_phone_when_the_session_ends_and_closes_when
         assert page.has("result")
 
 
-async def test_a_phone_that_waits_says_what_it_asked_for(store: Store) -> None:
-    invitation = Invitation(crown_table(store))
-    phone = admit(invitation)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        for button, wish in (("join[1]", "join as Ben"), ("join.watch", "watch"), ("join.board", "show the board")):
-            await page.tap(button)
-            assert f"You asked to {wish}. Wait until the host lets you in." in page.texts()
-            await page.tap("join.back")
-
-
 # The host's device ---------------------------------------------------------------------------------------------------
 
 
@@ -221,16 +195,6 @@ async def invited(store: Store, desk: Desk, path: str = "/phones") -> AsyncItera
     invitation = Invitation(own)
     async with at(store, f"/table/{desk.session_id}{path}", desks=desks, phones=OpenDoor(invitation)) as page:
         yield page, invitation, own
-
-
-async def test_sealing_is_offered_where_phones_are_invited(store: Store) -> None:
-    options = FactionOptions(level=Level.ROUNDS)
-    async with invited(store, opened(store, FACTION_WARS, 3, options)) as (page, _, desk):
-        assert not desk.game.sealed(desk.state)
-        await page.tap("phones.sealing=sealed")
-        assert len(desk.game.sealed(desk.state)) == 3
-        await page.tap("phones.sealing=turned")
-        assert not desk.game.sealed(desk.state)
 
 
 async def test_sealing_stays_as_it_is_once_secrets_were_entered_in_one_way(store: Store) -> None:
@@ -319,10 +283,3 @@ async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_
         assert count_controls() == before
         await page.tap("Let in")
         assert "A phone wants to be Ben" in page.texts()
-
-
-async def test_the_address_and_the_code_of_the_invitation_are_read_out(store: Store) -> None:
-    async with invited(store, crown_table(store)) as (page, invitation, _):
-        labels = [control.label or "" for control in page.all(ft.Semantics)]
-        assert any(label.startswith("Address: ") for label in labels)
-        assert f"Code: {' '.join(invitation.short_code)}" in labels

@@ -338,31 +338,6 @@ async def test_a_door_that_shuts_waits_until_the_last_phone_has_heard_it(invitat
     await waiting
 
 
-async def test_a_phone_that_was_refused_reads_so_and_may_choose_again(invitation: Invitation) -> None:
-    phone = admit(invitation)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        await page.tap("join[1]", "join.back")
-        assert "The host said no. Ask at the table, then choose again." not in page.texts()
-        await page.tap("join[1]")
-        invitation.refuse(phone)
-        await page.settle()
-        assert "The host said no. Ask at the table, then choose again." in page.texts()
-        await page.tap("join[2]")
-        assert phone.wants == Place(Use.SEAT, Seat(2))
-
-
-async def test_a_seat_that_has_a_phone_says_so_and_asks_which_one_to_use(invitation: Invitation) -> None:
-    seated(invitation, 0)
-    phone = admit(invitation)
-    async with visited(partial(guest_main, invitation, phone)) as page:
-        assert page.texts(page.id("join[0]"))[-1] == "already has a phone"
-        assert "already has a phone" not in page.texts(page.id("join[1]"))
-        await page.tap("join[0]")
-        assert phone.wants is None
-        await page.tap("join.both")
-        assert (phone.wants, phone.replaces) == (Place(Use.SEAT, Seat(0)), False)
-
-
 def test_a_table_takes_so_many_phones_and_forgets_strangers_first(invitation: Invitation) -> None:
     for _ in range(MOST_PHONES + 1):
         admit(invitation)
