@@ -27,6 +27,7 @@ from scoring.engine.journal import Record
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.errors import TransferError
+from storage.file.file_io import write_lines
 from storage.store import Store
 from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_sessions
@@ -69,7 +70,7 @@ def written(folder: Path, data: Any, name: str = "plays.json") -> Path:
 def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, tmp_path: Path) -> None:
     played(store, GAMES[0], 2, names=("Ana", "Ben"))
     file = tmp_path / "ours.jsonl"
-    file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+    write_lines(file, export_sessions(store))
     with open_store() as other:
         other.players.create("Ben")
         preview = preview_file(other, file)
@@ -87,18 +88,18 @@ def test_the_sessions_of_a_file_are_told_by_day_game_and_players(store: Store, t
 
 def test_a_file_with_nothing_but_a_new_note_is_worth_importing(store: Store, tmp_path: Path) -> None:
     file, session_id = tmp_path / "ours.jsonl", played(store, GAMES[0], 2)
-    file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+    write_lines(file, export_sessions(store))
     with open_store() as other:
         import_sessions(other, export_sessions(store))
         assert preview_file(other, file).is_empty
         store.sessions.set_details(session_id, note="the long one")
-        file.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+        write_lines(file, export_sessions(store))
         assert not preview_file(other, file).is_empty
 
 
 def test_an_import_is_remembered_by_the_name_that_its_file_had(store: Store, tmp_path: Path) -> None:
     session_id, upload = played(store, GAMES[0], 2), tmp_path / "upload-7"
-    upload.write_text("\n".join(export_sessions(store)) + "\n", encoding="utf-8")
+    write_lines(upload, export_sessions(store))
     with open_store() as other:
         import_file(other, upload, "evening.jsonl")
         origin = other.imports.find(session_id)
@@ -147,26 +148,6 @@ def test_an_import_is_known_by_what_it_brought_not_by_what_was_here(tmp_path: Pa
 
 
 @pytest.mark.long
-async def test_what_was_deleted_there_goes_in_the_bin_here(tmp_path: Path, store: Store) -> None:
-    import_plays(store, read(world()))
-    gone = {"uuid": uuid(901).upper(), "objectType": "Play", "externalId": 0, "date": "2026-03-03"}
-    async with at(store, "/") as page:
-        await choose_file(page, written(tmp_path, world(deletedObjects=[gone])))
-        assert read_status(page) == "0 games to import, 1 deleted there, to go in the bin, 1 left out."
-        await page.tap("import.start")
-        await until_shown(page, "0 games imported, 1 deleted there, now in the bin, 1 left out.")
-
-
-@pytest.mark.long
-async def test_what_is_here_already_is_not_taken_in_again(store: Store) -> None:
-    import_plays(store, read(json.loads(REAL.read_bytes())))
-    async with at(store, "/") as page:
-        await choose_file(page, REAL)
-        assert read_status(page) == "79 already here."
-        assert not page.has("import.start")
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("noun", ["play", "session"])
 async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: str, store: Store) -> None:
     if noun == "play":
@@ -175,7 +156,7 @@ async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: st
         file = tmp_path / "evenings.jsonl"
         with open_store() as other:
             session_id = played(other, GAMES[0], 2, names=("Ana", "Ben"))
-            file.write_text("".join(f"{line}\n" for line in export_sessions(other)))
+            write_lines(file, export_sessions(other))
             ids = tuple(seat.player.id for seat in other.sessions.load_head(session_id).seats)
     ana, eve = store.players.create("Ana"), store.players.create("Eve")
     async with at(store, "/") as page:
@@ -192,15 +173,6 @@ async def test_whom_a_player_counts_as_is_chosen_before(tmp_path: Path, noun: st
         await page.tap("import.start")
         await until_shown(page, "1 game imported." if noun == "play" else "1 game added.")
     assert [seat.player.id for seat in store.sessions.load_head(session_id).seats] == [ids[0], eve.id]
-
-
-async def test_what_is_left_out_is_named_first(tmp_path: Path, store: Store) -> None:
-    async with at(store, "/") as page:
-        await choose_file(page, written(tmp_path, world(play(1, score(1, "5")), play(2, score(9, "5")))))
-        assert read_status(page) == "1 game to import, 1 left out."
-        words = page.texts()
-        assert "Play 2 (Tichu, 2 Jan 2026): one of its players is not in the file." in words
-        assert words.index("Left out (1)") < words.index("Games (1)")
 
 
 @pytest.mark.parametrize(
@@ -228,50 +200,11 @@ async def test_a_file_of_no_use_is_refused_with_a_sentence(
     assert store.history.count() == 0
 
 
-async def test_what_is_left_out_is_not_said_to_be_here_already(tmp_path: Path, store: Store) -> None:
-    newer = tmp_path / "newer.jsonl"
-    newer.write_text('{"app":"table-companion","format":9}')
-    import_plays(store, read(world()))
-    async with at(store, "/") as page:
-        await choose_file(page, newer)
-        assert "Nothing in this file can be imported." in page.texts()
-        await choose_file(page, written(tmp_path, world(*world()["plays"], play(2, score(9, "5")))))
-        assert "Everything else in this file is already here; there is nothing to import." in page.texts()
-        await choose_file(page, written(tmp_path, world()))
-        assert "Everything in this file is already here; there is nothing to import." in page.texts()
-
-
-@pytest.mark.long
-async def test_sessions_and_cards_come_in_by_the_same_way(tmp_path: Path, store: Store) -> None:
-    with open_store() as other:
-        for game in GAMES[:2]:
-            played(other, game, game.box.players[-1])
-        lines = "".join(f"{line}\n" for line in export_sessions(other))
-    (tmp_path / "all.jsonl").write_text(f"{lines}{lines.splitlines()[0][:-3]}\n", encoding="utf-8")
-    cards = {
-        "app": "table-companion",
-        "cards": 1,
-        "game": GAMES[0].key,
-        "shelves": {"x": [{"name": "A", "numbers": []}]},
-    }
-    (tmp_path / "cards.json").write_text(json.dumps(cards, indent=1), encoding="utf-8")
-    async with at(store, "/") as page:
-        await choose_file(page, tmp_path / "all.jsonl")
-        assert read_status(page) == "1 game to add, 1 left out."
-        await page.tap("import.start")
-        await until_shown(page, "1 game added, 1 left out.")
-        await choose_file(page, tmp_path / "cards.json")
-        await page.tap("import.start")
-        await until_shown(page, "1 new, 0 corrected")
-    assert store.history.count() == 1
-    assert store.cards.count_by_game() == {GAMES[0].key: 1}
-
-
 @pytest.mark.long
 async def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_path: Path, store: Store) -> None:
     with open_store() as other:
         played(other, GAMES[0], 3)
-        (tmp_path / "evenings.jsonl").write_text("".join(f"{line}\n" for line in export_sessions(other)))
+        write_lines(tmp_path / "evenings.jsonl", export_sessions(other))
         (session_id,) = (head.id for head in other.history.list_sessions().sessions)
     async with at(store, "/exchange") as page:
         assert not any("Recent imports" in text for text in page.texts())
@@ -292,35 +225,6 @@ async def test_sessions_that_came_say_so_and_go_again_from_either_screen(tmp_pat
         assert "evenings.jsonl" not in page.texts()
         store.bin.restore(session_id)
         assert store.imports.undo(at_) == 1
-
-
-@pytest.mark.long
-async def test_sessions_of_a_file_that_lie_in_the_bin_are_named_and_brought_back(tmp_path: Path, store: Store) -> None:
-    with open_store() as other:
-        played(other, GAMES[0], 3)
-        first = tuple(export_sessions(other))
-        played(other, GAMES[0], 3)
-        both = tuple(export_sessions(other))
-    import_sessions(store, first)
-    store.bin.add(store.history.list_sessions().sessions[0].id)
-    async with at(store, "/") as page:
-        file = tmp_path / "evenings.jsonl"
-        file.write_text("".join(f"{line}\n" for line in first))
-        await choose_file(page, file)
-        assert read_status(page) == "1 already here. 1 of these games lies in the bin."
-        await page.tap("import.unbin")
-        await until_shown(page, "1 game is back from the bin.")
-        assert (store.history.count(), page.has("import.unbin")) == (1, False)
-    store.bin.add(store.history.list_sessions().sessions[0].id)
-    async with at(store, "/") as page:
-        file.write_text("".join(f"{line}\n" for line in both))
-        await choose_file(page, file)
-        assert not page.has("import.unbin")
-        await page.tap("import.start")
-        await until_shown(page, "1 game added, 1 already here. 1 of these games lies in the bin.")
-        await page.tap("import.unbin")
-        await until_shown(page, "1 game is back from the bin.")
-        assert (store.history.count(), page.has("import.undo")) == (2, True)
 
 
 @pytest.mark.long
@@ -411,37 +315,14 @@ async def test_long_texts_of_a_file_can_be_read_and_reached(
 
 
 @pytest.mark.long
-async def test_a_play_that_came_is_shown_in_the_words_of_its_file(tmp_path: Path, store: Store) -> None:
+async def test_a_play_that_came_has_its_score_sheet_and_says_where_its_log_is_missed(store: Store) -> None:
     sheet = {"rounds": [{"rows": [{"label": "Round 1", "scores": {"A": "4", "0": "5"}}]}], "groups": [None]}
-    data = world(
-        play(
-            1,
-            score(1, "3+6", winner=True, team="0", role="Dealer", metaData='{"scoreUuid":"a"}'),
-            score(2, "long ago", team="1", startPlayer=True, metaData="{"),
-            usesTeams=True,
-            ignored=True,
-            locationRefId=2,
-            comments="at last",
-            scoresheet=json.dumps(sheet),
-        )
-    )
-    import_plays(store, read(data))
+    scores = score(1, "9", winner=True, metaData='{"scoreUuid":"a"}'), score(2, "long ago", metaData="{")
+    import_plays(store, read(world(play(1, *scores, ignored=True, scoresheet=json.dumps(sheet)))))
     async with at(store, f"/session/{uuid(901)}") as page:
-        words = page.texts()
-        for text in ("Ana won.", "3+6 = 9", "long ago", "Dealer · team 1", "team 2 · began", "Club", "at last"):
-            assert text in words, words
-        assert "Round 1: Ana 4, side 0 5" in words
-        assert any("does not count · imported" in text for text in words)
-        await page.fill("Place", "Attic")
-        assert store.sessions.load_head(uuid(901)).place == "Attic"
+        assert {"long ago", "Round 1: Ana 4, side 0 5"} <= set(page.texts())
         await page.go("/history")
         assert "Tichu · Does not count" in page.texts()
-        await page.go(f"/session/{uuid(901)}")
-        await page.tap("imported.bin")
-        assert store.history.count() == 0
-        assert any("In the bin: deleted for ever on" in text for text in page.texts())
-        await page.tap("imported.restore")
-        assert store.history.count() == 1
         for route in (f"/table/{uuid(901)}", f"/result/{uuid(901)}", f"/session/{uuid(901)}/share"):
             await page.go(route)
             assert any("it has a result, but no log" in text for text in page.texts()), route
@@ -628,7 +509,7 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
             device.sessions.append(
                 session_id, len(loaded.journal), loaded.game, Record(Adjusted(Seat(seat), 5, "fair"))
             )
-        file.write_text("".join(f"{line}\n" for line in export_sessions(other)))
+        write_lines(file, export_sessions(other))
 
         @headless
         async def answer(store: Store) -> None:
@@ -654,9 +535,9 @@ async def test_what_else_a_device_changed_comes_in_and_what_was_deleted_here_com
     theirs, older, gone = tmp_path / "theirs.jsonl", tmp_path / "older.jsonl", played(store, GAMES[4], 2)
     with open_store() as other:
         import_sessions(other, export_sessions(store))
-        older.write_text("".join(f"{line}\n" for line in export_sessions(other)))
+        write_lines(older, export_sessions(other))
         other.sessions.set_details(gone, note="It rained")
-        theirs.write_text("".join(f"{line}\n" for line in export_sessions(other)))
+        write_lines(theirs, export_sessions(other))
     played(store, GAMES[1], 3)
     async with at(store, "/") as page:
         await choose_file(page, theirs)
