@@ -121,15 +121,6 @@ async def test_settings_are_ones_own_and_do_not_end_the_sample(store: Store) -> 
         assert has(page, STRIP)
 
 
-async def test_a_rematch_of_the_sample_is_not_started(store: Store) -> None:
-    async with at(store, "/") as page:
-        await page.tap("sample")
-        await page.tap(next(name for name in pressed_names(page) if name.startswith("rematch[")))
-        assert page.page.route == "/"
-        assert has(page, "This is a sample. Choose a game on the first screen to play your own.")
-    assert store.history.count() == 0
-
-
 async def test_the_sample_is_no_longer_offered_beside_sessions_of_ones_own(store: Store) -> None:
     tables.tiny(store, (0, 5))
     async with at(store, "/") as page:

@@ -304,25 +304,6 @@ def test_times_are_written_as_on_a_stopwatch(seconds: int, words: str) -> None:
 
 
 @pytest.mark.long
-async def test_the_menu_switches_it_on_and_off(store: Store) -> None:
-    desk = opened(store, CROWN, 3)
-    async with at(store, f"/table/{desk.session_id}") as page:
-        assert not has(page, "Pause the turn clock")
-        await page.tap("asides", "aside.clock")
-        desk.refresh()
-        assert desk.shows_clock
-        assert "Ben 0:" in " ".join(page.texts(page.id("clock")))
-        await page.tap("clock.pause")
-        assert "Paused: Ben" in " ".join(page.texts(page.id("clock")))
-        await page.tap("clock")
-        assert has(page, "Time per player")
-        await page.tap("clock.off")
-        desk.refresh()
-        assert not desk.shows_clock
-        assert not page.has("clock")
-
-
-@pytest.mark.long
 async def test_a_second_changes_one_text_and_only_while_the_page_is_in_view(store: Store) -> None:
     desk = opened(store, CROWN, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
