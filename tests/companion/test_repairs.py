@@ -183,13 +183,3 @@ async def test_the_fights_are_answered_in_the_same_sheet(store: Store) -> None:
         desk.refresh()
         assert desk.run.violation is None
         assert desk.run.steps[2].event.kind == "duels_paired"
-
-
-@pytest.mark.long
-async def test_entries_on_hold_say_what_they_were(store: Store) -> None:
-    desk = duels(store)
-    async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[1]", "type_drawn.type=normal", "entry.check", "preview.save")
-        assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov")
-        await page.go(f"/table/{desk.session_id}")
-        assert has(page, "On hold: The fights: Ana – Cleo, Ben – Dov and 3 lines after it.")

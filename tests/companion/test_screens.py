@@ -47,7 +47,7 @@ from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, bid_all, enter, every_game, played
 from tests.scoring.sketches import sealed
-from tests.storage.conftest import ticking
+from tests.storage.conftest import named, ticking
 from tests.storage.tiny import SCORE, TINY, Options
 
 
@@ -228,27 +228,6 @@ async def test_the_rematch_of_the_last_session_stands_above_the_games(
         assert [name for name in named if name != "new.tiny"] == [f"rematch[{session}]" for session in latest]
         assert has(page, "Played last") == bool(finished)
         assert has(page, "Before that") == (above > 0 and below > 0)
-
-
-@pytest.mark.long
-async def test_home_goes_on_begins_and_plays_again(store: Store) -> None:
-    async with at(store, "/") as page:
-        assert has(page, "Choose a game and say who plays.", "2–8 players", "20–70 min")
-        running = tables.tiny(store, (1, 5))
-        over = tables.tiny(store, (0, 5), (0, 1), (0, 1)).session_id
-        await page.go("/history")
-        await page.go("/")
-        assert has(page, "Go on", "Ben leads", "Played last", "Tiny", "Ana won")
-        await page.tap(f"continue[{running.session_id}]")
-        assert page.page.route == f"/table/{running.session_id}"
-        await page.go("/")
-        await page.tap(f"rematch[{over}]")
-        rematch = page.page.route.removeprefix("/table/")
-        assert rematch not in (over, running.session_id)
-        assert store.sessions.load_names(rematch) == ("Ana", "Ben", "Cleo")
-        await page.go("/")
-        await page.tap("new.tiny")
-        assert page.page.route == "/new/tiny"
 
 
 @pytest.mark.parametrize(("width", "is_short"), [(360, True), (1280, False)])
@@ -567,24 +546,6 @@ async def test_what_the_table_shows_at_its_top_opens_its_rule_among_those_of_the
 
 
 @pytest.mark.long
-async def test_one_of_several_things_is_chosen_and_what_may_be_done_beside_them_can_be_done(store: Store) -> None:
-    desk = tables.stacking(store)
-    enter(desk, "new_goblin_recruited", card=BRUTE)
-    enter(desk, "goblin_placed", platform=0)
-    target = ask(desk, "attacked").fields[0].tiles[0].value
-    async with at(store, f"/table/{desk.session_id}") as page:
-        assert is_selected(page, "main.goblin_recruited")
-        await page.tap("main.attacked")
-        assert is_selected(page, "main.attacked")
-        await page.tap(f"attacked.target={target}", "confirm")
-        desk.refresh()
-        assert desk.run.steps[-1].event.kind == "attacked"
-        await page.tap("turn_ended")
-        desk.refresh()
-        assert desk.state.phase.seat == 1
-
-
-@pytest.mark.long
 async def test_a_half_filled_form_is_there_again_after_a_look_elsewhere(store: Store) -> None:
     desk = tables.stacking(store)
     enter(desk, "new_goblin_recruited", card=BRUTE)
@@ -624,27 +585,6 @@ async def test_a_form_that_brings_no_points_leaves_the_last_changes_as_they_are(
             ["9", "+9"],
             ["4", "+4"],
         ]
-
-
-async def test_entries_that_wait_are_told_and_counted(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5), (2, 1))
-    desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-    async with at(store, f"/table/{desk.session_id}") as page:
-        assert has(page, "On hold: Cleo scores 1. Choose one of the players.")
-        await page.tap("hold")
-        assert page.page.route == f"/table/{desk.session_id}/log"
-
-
-async def test_undo_and_redo_say_what_they_do_and_do_it(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5))
-    async with at(store, f"/table/{desk.session_id}") as page:
-        assert page.texts(page.id("step.text")) == ["Undo: Ana scores 5"]
-        await page.tap("undo")
-        assert page.texts(page.id("total[0]")) == ["0", "+5"]  # what the form would bring, filled in again
-        assert page.texts(page.id("step.text")) == ["Undone: Ana scores 5. Redo brings it back."]
-        assert "Nothing to undo" in page.texts()
-        await page.tap("redo")
-        assert page.texts(page.id("total[0]")) == ["5", "+5"]
 
 
 async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
@@ -774,24 +714,10 @@ async def test_a_stopped_session_that_counts_is_played_and_leads_to_its_result(c
 
 
 @pytest.mark.long
-async def test_the_last_entry_leads_to_the_result(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5), (0, 5))
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("scored.seat=1", "scored.points=9", "confirm")
-        assert page.page.route == f"/result/{desk.session_id}"
-        assert page.texts(page.id("winner")) == ["Ana wins"]
-        await page.go(f"/table/{desk.session_id}")
-        assert message(page) == "Ana won. Most points after the last round."
-        await page.tap("result")
-        assert page.page.route == f"/result/{desk.session_id}"
-
-
-@pytest.mark.long
 async def test_a_renamed_player_is_called_so_on_both_panes(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}", **DESK) as page:
-        ana = next(player for player in store.players.list_recent() if player.name == "Ana")
-        store.players.rename(ana.id, "Anastasia")
+        store.players.rename(named(store, "Ana"), "Anastasia")
         await page.until(lambda: "Anastasia" in page.texts())
         assert "Ana" not in page.texts()
 
@@ -944,16 +870,6 @@ async def test_a_correction_has_the_same_short_rows_as_the_table(store: Store) -
         assert keys(page) == at_the_table
 
 
-async def test_the_lines_of_a_player_are_listed_with_the_latest_round_first(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5), (0, 3))
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("total[0]")
-        assert [text for text in page.texts() if text in ("3 points", "5 points")] == [
-            "3 points",
-            "5 points",
-        ]
-
-
 @pytest.mark.parametrize("scores", [((0, 5), (1, 5), (2, 5)), ((0, 5), (1, 5)), ((2, 8), (2, 1))])
 async def test_the_badges_at_the_end_of_the_curve_do_not_overlap(
     scores: tuple[tuple[int, int], ...], store: Store
@@ -978,31 +894,13 @@ async def test_the_way_back_from_the_sheet_leads_to_the_table_and_after_the_end_
             assert page.page.route == f"/{place}/{session_id}"
 
 
-async def test_the_log_lists_the_latest_entry_first_with_its_time(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5), (1, 3))
-    async with at(store, f"/table/{desk.session_id}/log") as page:
-        assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[2]", "entry[1]"]
-        moment = datetime(2026, 1, 2, 20, 0, tzinfo=UTC).astimezone()
-        assert page.texts(page.id("entry[2]")) == [f"{moment:%H:%M}", "Ben scores 3"]
-        await page.tap("undo")
-        assert [name for name in pressed_names(page) if name.startswith("entry[")] == ["entry[1]"]
-
-
-async def test_the_log_names_each_round_once_above_its_lines(store: Store) -> None:
-    session_id = tables.crowned(store, bids=3)
-    async with at(store, f"/table/{session_id}/log") as page:
-        assert has(page, "Dov bids 2", "Cleo bids 2", "Ben bids 2")
-        assert page.texts().count("Round 1") == 1
-
-
 @pytest.mark.long
 async def test_the_logs_of_two_sessions_are_not_mixed_up(store: Store) -> None:
     one, other = tables.tiny(store, (0, 5)), tables.tiny(store, (2, 9))
     async with at(store, f"/table/{one.session_id}/log") as page:
         await page.go(f"/table/{other.session_id}/log")
         assert has(page, "Cleo scores 9")
-        ana = next(player for player in store.players.list_recent() if player.name == "Cleo")
-        store.players.rename(ana.id, "Cleopatra")
+        store.players.rename(named(store, "Cleo"), "Cleopatra")
         await page.until(lambda: has(page, "Cleopatra scores 9"))
 
 
@@ -1025,14 +923,6 @@ async def test_a_correction_shows_what_changes_before_it_is_saved(store: Store) 
         assert "corrected" not in page.texts(page.id("entry[1]"))
         await page.tap("undo")
         assert page.texts(page.id("entry[2]"))[1:] == ["Ben scores 3"]
-
-
-@pytest.mark.long
-async def test_a_correction_without_effect_says_so(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5))
-    async with at(store, f"/table/{desk.session_id}/log") as page:
-        await page.tap("entry[1]", "entry.check")
-        assert has(page, "No points change.")
 
 
 async def test_a_correction_that_breaks_a_later_entry_can_be_saved_and_fixed(store: Store) -> None:
@@ -1386,18 +1276,6 @@ async def test_the_sheet_shows_running_totals_if_asked_and_remembers_it(store: S
         ]
     async with at(store, route) as page:
         assert is_selected(page, "sheet.running")
-
-
-async def test_the_set_up_is_corrected_from_the_menu_and_from_the_log(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5))
-    for route, name in (("", "aside.setup"), ("/log", "entry.setup")):
-        async with at(store, f"/table/{desk.session_id}{route}") as page:
-            if not route:
-                await page.tap("asides")
-            else:
-                assert page.texts(page.id(name))[1:] == ["Set-up: Ana, Ben and Cleo"]
-            await page.tap(name)
-            assert page.page.route == f"/table/{desk.session_id}/setup"
 
 
 async def test_a_part_of_the_set_up_can_be_closed_again(store: Store) -> None:
