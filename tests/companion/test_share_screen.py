@@ -103,14 +103,6 @@ async def test_a_link_that_is_too_long_for_a_code_is_copied_instead(letter: str,
         assert (page.all(ft.ProgressRing), out_of_reach(page)) == ([], [])
 
 
-@pytest.mark.parametrize(("name", "times"), [("grid", 1), ("text", 1), ("link", 1), ("open", 0)])
-async def test_what_was_copied_is_said(name: str, times: int, store: Store) -> None:
-    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-    async with at(store, f"/result/{desk.session_id}/share") as page:
-        await page.tap(f"share.{name}")
-        assert page.texts().count("Copied.") == times
-
-
 @pytest.mark.long
 async def test_picture_table_and_page_are_handed_over(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
@@ -156,13 +148,6 @@ async def test_an_open_session_shares_its_words_and_its_sheet_only(store: Store)
         assert has(page, "Not finished.", "Picture, grid and the link to BG Stats come with the result.")
         assert page.all(ft.Image) == []
         assert len(actions(page, ft.CopyToClipboard)) == 1
-
-
-async def test_the_result_shows_each_award_below_the_name_it_belongs_to(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-    async with at(store, f"/result/{desk.session_id}") as page:
-        assert page.texts(page.id("award[0]")) == ["Biggest round: 9 points in round 3."]
-        assert page.names("award[") == ["award[0]"]
 
 
 async def test_a_notice_opens_its_rule(store: Store) -> None:

@@ -92,16 +92,6 @@ async def test_a_table_pins_hides_and_drags_its_games_and_finds_them_so_again() 
         assert store.settings.get(SETTING)["hidden"] == []
 
 
-@pytest.mark.long
-async def test_the_games_played_last_come_first(store: Store) -> None:
-    for key in ("recruits", "faction_wars"):
-        game = next(game for game in store.games if game.key == key)
-        played(store, game, 3, seed=2, events=3)
-    async with visited(main_for(store)) as page:
-        await page.tap("home.arrange", "arrange.last_played", "arrange.done")
-        assert tiles(page)[:3] == ["faction_wars", "recruits", "crown_battles"]
-
-
 async def test_a_game_was_played_last_when_any_of_its_titles_was(store: Store) -> None:
     opened(store, PAD, 3, PadOptions("Golf"))
     played(store, GAMES[0], 3, seed=2, events=3)
