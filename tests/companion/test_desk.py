@@ -37,7 +37,7 @@ from tests.companion.tables import (
     view_of,
 )
 from tests.scoring.sketches import sealed
-from tests.storage.conftest import nearly_full
+from tests.storage.conftest import named, nearly_full
 from tests.storage.tiny import SCORE, Scored
 
 # Recording ---------------------------------------------------------------------------------------------------------
@@ -476,16 +476,11 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
 # Names and set-up --------------------------------------------------------------------------------------------------
 
 
-def rename(store: Store, name: str, to: str) -> None:
-    player = next(player for player in store.players.list_recent() if player.name == name)
-    store.players.rename(player.id, to)
-
-
 def test_a_renamed_player_has_the_new_name_everywhere(store: Store) -> None:
     desk = tiny(store, (0, 5))
     woken: list[str] = []
     desk.watch(lambda: woken.append("yes"))
-    rename(store, "Ana", "Anastasia")
+    store.players.rename(named(store, "Ana"), "Anastasia")
     assert desk.refresh()
     assert woken == ["yes"]
     assert desk.state.table.names == ("Anastasia", "Ben", "Cleo")
@@ -530,7 +525,7 @@ def test_an_undo_label_can_name_somebody_who_no_longer_plays(store: Store) -> No
 
 def test_undoing_a_set_up_leaves_a_renamed_player_the_present_name(store: Store) -> None:
     desk = tiny(store, (0, 5))
-    rename(store, "Ana", "Anastasia")
+    store.players.rename(named(store, "Ana"), "Anastasia")
     desk.refresh()
     names = list(desk.state.table.names)
     desk.write(desk.amendment(0, {"names": names, "options": {"rounds": 5}}))

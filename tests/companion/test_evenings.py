@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-import flet as ft
 import pytest
 
 from companion.sharing.picture_sheet import WIDTH
@@ -25,9 +24,8 @@ from storage.statistics.evenings import Standing, load_evening
 from storage.store import Store
 from tests.companion.tables import GAMES, finished
 from tests.companion.test_screens import at, has
-from tests.companion.test_share_screen import fetched
 from tests.companion.test_sharing import overlapping
-from tests.storage.conftest import ticking
+from tests.storage.conftest import named, ticking
 
 DAY = date(2026, 1, 2)
 
@@ -40,7 +38,7 @@ def an_evening(store: Store) -> str:
 
 
 @pytest.mark.long
-async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Store) -> None:
+async def test_a_result_leads_to_the_evening_it_belongs_to(store: Store) -> None:
     last = an_evening(store)
     async with at(store, f"/result/{last}") as page:
         await page.tap("evening")
@@ -49,17 +47,6 @@ async def test_from_a_result_to_the_evening_its_picture_and_the_year(store: Stor
         assert has(page, "2 of 3 games won", "Fri 2 Jan 2026", "3 games", "Tiny")
         assert len([name for name in pressed_names(page) if name.startswith("played[")]) == 3
         assert len([name for name in pressed_names(page) if name.startswith("standing[")]) == 4
-        await page.tap("evening.share")
-        await page.until(lambda: bool(page.all(ft.Image)), 10)
-        await page.tap("share.picture")
-        await page.until(lambda: any(name == "launch_url" for name, _ in page.client.calls), 10)
-        file = fetched(page)
-        assert (file.name, file.content[:4]) == ("evening-2026-01-02.png", b"\x89PNG")
-        await page.tap("back", "evening.year")
-        assert page.page.route == "/year/2026"
-        assert has(page, "The year 2026", "Ana won the most games in 2026", "2 of 3 games won and 1 of 1 evening")
-        await page.tap("evening[2026-01-02]")
-        assert page.page.route == "/evening/2026-01-02"
 
 
 async def test_an_evening_into_the_night_says_why_it_has_games_of_the_next_day() -> None:
@@ -92,12 +79,11 @@ async def test_what_is_no_day_or_year_is_said(route: str, store: Store) -> None:
 @pytest.mark.long
 async def test_the_tabs_of_a_player_and_the_history_of_a_game_keep_to_the_limit(store: Store) -> None:
     an_evening(store)
-    ana = next(player.id for player in store.players.list_recent() if player.name == "Ana")
     async with at(store, "/games/tiny") as page:
         await page.tap("limit", "place:Café", "limit.show", "game.sessions")
         assert page.page.route == "/history"
         assert len([name for name in pressed_names(page) if name.startswith("session[")]) == 2
-        await page.go(f"/player/{ana}")
+        await page.go(f"/player/{named(store, 'Ana')}")
         await page.tap("tab=rivals")
         assert has(page, "Ben", "2 meetings")
         assert not has(page, "Dov")
@@ -109,8 +95,7 @@ async def test_the_tabs_of_a_player_and_the_history_of_a_game_keep_to_the_limit(
 async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> None:
     an_evening(store)
     finished(store, 1, names=("Ana", "Ben"))
-    ben = next(player.id for player in store.players.list_recent() if player.name == "Ben")
-    store.players.archive(ben)
+    store.players.archive(named(store, "Ben"))
     async with at(store, "/games") as page:
         await page.tap("limit", "players:Ana", "players:Ben", "place:Café")
         assert has(page, "Count 2 games")

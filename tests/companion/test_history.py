@@ -27,6 +27,7 @@ from storage.store import Store
 from tests.companion import tables
 from tests.companion.tables import enter, finished, open_store
 from tests.companion.test_screens import DESK, assert_drawn, at, has, visit
+from tests.storage.conftest import named
 from tests.storage.tiny import TINY, Options, Scored
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -147,8 +148,7 @@ def marks(page: Page) -> list[str]:
 async def test_a_session_found_by_the_name_of_a_merged_player_says_so(store: Store) -> None:
     session_id = finished(store, 0, names=("Bernd", "Cleo"))
     finished(store, 0, names=("Ben", "Dov"))
-    ids = {player.name: player.id for player in store.players.list_recent()}
-    store.merges.merge(ids["Bernd"], ids["Ben"])
+    store.merges.merge(named(store, "Bernd"), named(store, "Ben"))
     async with at(store, "/history") as page:
         await look_for(page, "bernd")
         assert shown(page) == [session_id]

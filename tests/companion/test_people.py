@@ -19,6 +19,7 @@ from storage.sessions.players import Player
 from storage.store import Store
 from tests.companion.tables import Desk, played, tiny
 from tests.companion.test_screens import at, has
+from tests.storage.conftest import named
 from tests.storage.tiny import TINY
 
 BLUE, GREEN, VIOLET, AMBER, TEAL, PINK = SEATS[1:7]
@@ -104,9 +105,7 @@ def fills(page: Page) -> list[str]:
 @pytest.mark.parametrize("route", ["/result/{}", "/session/{}", "/table/{}/sheet"])
 async def test_a_result_keeps_the_colour_and_the_symbol(route: str, store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
-    for player in store.players.list_recent():
-        if player.name == "Ben":
-            store.players.set_look(player.id, colour=INK, symbol="moon")
+    store.players.set_look(named(store, "Ben"), colour=INK, symbol="moon")
     store.settings.put("theme", "dark")
     async with at(store, route.format(desk.session_id)) as page:
         assert sorted(fills(page)[:3]) == sorted((GREEN, INK, PINK))  # on the podium the second stands left
@@ -142,8 +141,7 @@ async def test_who_played_last_is_offered_first_and_of_one_table_who_played_most
 @pytest.mark.long
 def test_the_picture_has_the_colours_of_the_result(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 8), (0, 9))
-    ben = next(player for player in store.players.list_recent() if player.name == "Ben")
-    store.players.set_look(ben.id, colour="#5e7322", symbol="")
+    store.players.set_look(named(store, "Ben"), colour="#5e7322", symbol="")
     story = build_story(Desk(store, desk.session_id), store.sessions.load_head(desk.session_id))
     assert story.colours == (GREEN, "#5e7322", PINK)
     image = Image.open(io.BytesIO(draw(story).png())).convert("RGB")

@@ -18,14 +18,11 @@ from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
 from tests.companion.tables import GAMES, enter, finished, open_store, opened, played, tiny
 from tests.companion.test_screens import DESK, LONG, assert_drawn, at, has
+from tests.storage.conftest import named
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world
 
 TABS = ("glance", "rivals", "games")
-
-
-def named(store: Store, name: str) -> str:
-    return next(summary.player.id for summary in list_player_summaries(store.database) if summary.player.name == name)
 
 
 def won(store: Store, winner: int, *names: str) -> str:
