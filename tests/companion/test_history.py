@@ -101,6 +101,7 @@ async def test_a_filter_is_replaced_by_another_value_and_dropped_by_a_second_tap
         ):
             await page.tap(*taps)
             assert shown(page) == left, taps
+            assert_drawn(page)
 
 
 async def test_other_statuses_than_those_of_the_games_to_continue_find_what_they_say(store: Store) -> None:
@@ -497,7 +498,9 @@ async def test_the_pages_of_the_past_can_be_reached_and_read(size: dict[str, flo
     routes = ["/history", "/bin", f"/session/{binned}", evening, f"{evening}/share", year, f"{year}/share"]
     routes += ["/games", *(f"/games/{game.key}" for game in SHELF), "/games/nothing", "/exchange", "/exchange/nothing"]
     async with at(store, "/", **size) as page:
-        await visit(page, *routes)
+        await visit(page, *routes, "/bin")
+        await page.tap("bin.empty")
+        assert_drawn(page)
 
 
 async def test_a_stopped_game_is_gone_on_with_from_the_top_of_its_page(store: Store) -> None:

@@ -52,6 +52,7 @@ async def test_the_pages_about_players_are_drawn_empty_and_full(
         for game in GAMES:
             played(store, game, game.box.players[-1], names=LONG)
         store.players.archive(named(store, LONG[1]))
+        stranger = store.players.create(f"Z{LONG[0]}").id
         for name in LONG[:2]:
             await page.go(f"/player/{named(store, name)}")
             for tab in TABS:
@@ -62,6 +63,9 @@ async def test_the_pages_about_players_are_drawn_empty_and_full(
                 await page.tap(sheet)
                 assert_drawn(page)
                 await page.tap("sheet.close")
+            await page.tap("player.merge", f"merge[{stranger}]")
+            assert_drawn(page)
+            await page.tap("sheet.close")
         await page.go("/players")
         await page.tap("players.archived")
         assert_drawn(page)
