@@ -28,7 +28,7 @@ from tests.companion import tables
 from tests.companion.tables import enter, finished, open_store
 from tests.companion.test_screens import DESK, assert_drawn, at, has, visit
 from tests.storage.conftest import named
-from tests.storage.tiny import TINY, Options, Scored
+from tests.storage.tiny import TINY, Scored
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
 
@@ -274,48 +274,10 @@ async def test_home_tells_of_sessions_as_the_history_does(store: Store) -> None:
 # One session -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.long
-async def test_a_session_tells_who_won_why_how_long_and_opens_its_lines_and_its_table(store: Store) -> None:
-    _later(store, 0)
-    desk = tables.opened(store, TINY, 3, Options(3))
-    for minutes, seat in ((10, 0), (12, 1), (40, 2)):
-        _later(store, minutes)
-        enter(desk, "scored", seat=seat, points=5 - seat)
-    async with at(store, f"/session/{desk.session_id}") as page:
-        assert has(page, "Ana won. Most points after the last round.", "played 22 min, 40 min of pauses")
-        assert has(page, "Ben scores 4", "All 3 lines; correct one")
-        await page.tap("cell[1][0]")
-        assert has(page, "Ana: where the points come from")
-        for name, route in (("session.log", "/session/{}/log"), ("session.open", "/table/{}")):
-            await page.go(f"/session/{desk.session_id}")
-            await page.tap(name)
-            assert page.page.route == route.format(desk.session_id)
+async def test_a_session_of_a_moment_was_played_for_less_than_a_minute(store: Store) -> None:
     going = tables.tiny(store, (0, 5))
     async with at(store, f"/session/{going.session_id}") as page:
         assert has(page, "Not finished.", "played for less than a minute")
-
-
-def _later(store: Store, minutes: float) -> None:
-    """Advance the clock of a store."""
-    moment = store.sessions.now() + timedelta(minutes=minutes)
-    store.sessions.now = lambda: moment
-
-
-async def test_places_are_kept_as_they_are_typed_and_offered_again(store: Store) -> None:
-    finished(store, 0, place="Garden")
-    session_id = finished(store, 1)
-    async with at(store, f"/session/{session_id}") as page:
-        await page.fill("Place", "Café")
-        await page.fill("Note", "with cake")
-        assert (store.sessions.load_head(session_id).place, store.sessions.load_head(session_id).note) == (
-            "Café",
-            "with cake",
-        )
-        await page.tap("place:Garden")
-        assert store.sessions.load_head(session_id).place == "Garden"
-        assert page.one(ft.TextField, label="Place").value == "Garden"
-        assert "place:Garden" not in pressed_names(page)
-        assert store.history.search(SessionFilter(words="garden cake")).sessions[0].id == session_id
 
 
 async def test_entries_that_todays_rules_refuse_are_told(store: Store) -> None:
