@@ -254,23 +254,6 @@ async def test_what_another_window_writes_comes_into_the_list(store: Store) -> N
         await page.until(lambda: shown(page) == [session_id])
 
 
-@pytest.mark.long
-async def test_home_tells_of_sessions_as_the_history_does(store: Store) -> None:
-    finished(store, 0)
-    finished(store, 1, place="Garden")
-    for _ in range(5):
-        tables.tiny(store, (0, 5))
-    async with at(store, "/") as page:
-        recent = [page.texts(page.id(name)) for name in pressed_names(page) if name.startswith("played[")]
-        await page.tap("home.more")
-        assert page.page.route == "/history"
-        assert len(shown(page)) == 5
-        await page.tap("drop.status")
-        history = [page.texts(page.id(f"session[{session_id}]")) for session_id in shown(page)[-2:]]
-        assert [row[:2] for row in recent] == [row[:2] for row in history]
-        assert recent[0][:2] == ["Tiny · Ben won", unbroken("Ben 5", "Ana 0", "Cleo 0")]
-
-
 # One session -------------------------------------------------------------------------------------------------------
 
 
