@@ -11,9 +11,9 @@ from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
+from tests.companion.pages import at, has
 from tests.companion.phone_tables import admit
 from tests.companion.tables import opened
-from tests.companion.test_screens import at, has
 
 
 def asked(page: Page) -> list[str]:

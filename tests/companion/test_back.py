@@ -6,8 +6,8 @@ from companion.app import main_for
 from companion.testing.headless import Page, visited
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
+from tests.companion.pages import at, has
 from tests.companion.tables import enter, opened, tiny
-from tests.companion.test_screens import at, has
 
 
 async def go_back(page: Page, route: str) -> None:

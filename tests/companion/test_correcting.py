@@ -14,10 +14,10 @@ from scoring.contract.scores import Seat
 from scoring.games import find_game
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import NAMES, enter, opened, tiny
 from tests.companion.test_back import chosen
 from tests.companion.test_partners import HANDS, deal, pairs
-from tests.companion.test_screens import at
 
 CROWN, RECRUIT, PAD = (find_game(key) for key in ("crown_battles", "recruit", "score_pad"))
 DOUBLES = {

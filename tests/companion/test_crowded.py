@@ -19,8 +19,8 @@ from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.loot_and_recruit import GAME
 from scoring.games.loot_and_recruit.options import Level, Options
 from storage.store import Store
+from tests.companion.pages import DESK, at, type_on
 from tests.companion.tables import bid_all, enter, opened
-from tests.companion.test_screens import DESK, at, type_on
 from tests.scoring.sketches import apples
 
 BRUTE = {"name": "Brute", "numbers": [["vp", 3], ["def", 5], ["cost", 4]]}

@@ -10,8 +10,8 @@ from scoring.contract.scores import Best, Seat
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at
 
 ALONE = ((Seat(0),), (Seat(1),))
 HEADS = tuple(RoundHead(number, f"Round {number}") for number in (1, 2, 3))

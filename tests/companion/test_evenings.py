@@ -22,8 +22,8 @@ from storage.file.database import MEMORY
 from storage.sessions.players import Player
 from storage.statistics.evenings import Standing, load_evening
 from storage.store import Store
+from tests.companion.pages import at, has
 from tests.companion.tables import GAMES, finished
-from tests.companion.test_screens import at, has
 from tests.companion.test_sharing import overlapping
 from tests.storage.conftest import named, ticking
 

@@ -33,10 +33,10 @@ from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
+from tests.companion.pages import assert_drawn, visit
+from tests.companion.pages import at as open_at
 from tests.companion.tables import GAMES, Kept, open_store, played
 from tests.companion.tables import opened as opened_table
-from tests.companion.test_screens import assert_drawn, visit
-from tests.companion.test_screens import at as open_at
 from tests.companion.test_share_screen import fetched
 from tests.storage.worlds import play, player, read, score, uuid, world
 

@@ -41,7 +41,7 @@ from scoring.contract.prompts import (
     Text,
     Unset,
 )
-from tests.companion.test_screens import type_on
+from tests.companion.pages import type_on
 from tests.scoring.kinds import COLOURS, DECK, EVERY, KINDS, NAMES, PLAYERS
 
 ODIN = (KnownCard("Odin's Favor", (("loot", 3),)),)

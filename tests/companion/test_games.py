@@ -21,7 +21,7 @@ from storage.statistics.game_sums import ScoreCount
 from storage.statistics.games import list_games, load_game_page
 from storage.store import Store
 from tests.benchmarks.evenings import fill
-from tests.companion.test_screens import DESK, assert_drawn, at
+from tests.companion.pages import DESK, assert_drawn, at
 from tests.seeds import one_short
 from tests.storage.conftest import ticking
 from tests.storage.test_game_statistics import DEALT, played

@@ -10,8 +10,8 @@ from companion.testing.accessibility import is_selected
 from scoring.games.crown_battles import GAME
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
+from tests.companion.pages import at, type_on
 from tests.companion.tables import bid_all, enter, opened
-from tests.companion.test_screens import at, type_on
 
 
 @pytest.mark.long

@@ -23,8 +23,8 @@ from storage.store import Store
 from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
+from tests.companion.pages import at
 from tests.companion.tables import NAMES, enter, open_store, opened
-from tests.companion.test_screens import at
 
 POINTS = ("most_points", "least_points", "best_round", "worst_round")
 HALVES = Options("Golf", halves=True)

@@ -25,8 +25,8 @@ from storage.history.session_filter import SessionFilter
 from storage.play_file import reading
 from storage.store import Store
 from tests.companion import tables
+from tests.companion.pages import DESK, assert_drawn, at, has, visit
 from tests.companion.tables import enter, finished, open_store
-from tests.companion.test_screens import DESK, assert_drawn, at, has, visit
 from tests.storage.conftest import named
 from tests.storage.tiny import TINY, Scored
 

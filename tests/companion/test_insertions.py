@@ -15,8 +15,8 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
 from storage.store import Store
 from tests.companion import tables
+from tests.companion.pages import at, has
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at, has
 
 
 def two_players(store: Store, *rounds: tuple[tuple[int, int], tuple[int, int]], cards: tuple[int, ...]) -> Desk:

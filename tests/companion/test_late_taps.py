@@ -12,8 +12,8 @@ from companion.open_session.desk import Desk
 from companion.testing.headless import Page
 from scoring.games import find_game
 from storage.store import Store
+from tests.companion.pages import at, in_two_windows
 from tests.companion.tables import crowned, enter, opened
-from tests.companion.test_screens import at, in_two_windows
 from tests.storage.tiny import TINY
 
 pytestmark = pytest.mark.long

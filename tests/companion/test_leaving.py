@@ -34,9 +34,9 @@ from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
 from storage.upkeep.doctor import doctor
+from tests.companion.pages import at, has
 from tests.companion.tables import bid_all, enter, open_store, opened
 from tests.companion.test_board_screen import board
-from tests.companion.test_screens import at, has
 
 CROWN = find_game("crown_battles")
 FACTION_WARS = find_game("faction_wars")

@@ -15,8 +15,8 @@ from companion.sharing.picture_text import Hand
 from companion.ui.fonts import TEXT
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
+from tests.companion.pages import at, has
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at, has
 
 
 @pytest.fixture

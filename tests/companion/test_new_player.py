@@ -9,7 +9,7 @@ import pytest
 from companion.setup.new_player import TypedNames, split_names
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
-from tests.companion.test_screens import at, seated
+from tests.companion.pages import at, seated
 from tests.seeds import over_seeds
 
 TYPED = "Ana\nBartholomew\nCleo\nDov\n"

@@ -11,9 +11,9 @@ from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
+from tests.companion.pages import has
 from tests.companion.phone_tables import admit, hosting, let_in, sealed_table, seated
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import has
 
 
 def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store, invitation: Invitation) -> None:

@@ -23,9 +23,9 @@ from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options
 from storage.store import Store
+from tests.companion.pages import at, type_on
 from tests.companion.tables import enter, opened
 from tests.companion.test_fields import Alone, Heard
-from tests.companion.test_screens import at, type_on
 from tests.scoring.kinds import NAMES
 from tests.storage.tiny import TINY
 

@@ -17,8 +17,8 @@ from companion.device.uploads import INBOX
 from companion.server.serving import application
 from companion.testing.headless import Client, visited
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import played
-from tests.companion.test_screens import at
 
 SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 

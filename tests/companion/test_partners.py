@@ -15,8 +15,8 @@ from companion.testing.headless import Page
 from scoring.games import GAMES
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at
 
 RECRUIT, PAD = (next(game for game in GAMES if game.key == key) for key in ("recruit", "score_pad"))
 HANDS = (

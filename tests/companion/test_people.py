@@ -17,8 +17,8 @@ from companion.ui.player_colours import COLOURS, colour_of, initials, seat_colou
 from companion.ui.theme import NIGHT, READABLE, SEATS, Look, contrast
 from storage.sessions.players import Player
 from storage.store import Store
+from tests.companion.pages import at, has
 from tests.companion.tables import Desk, played, tiny
-from tests.companion.test_screens import at, has
 from tests.storage.conftest import named
 from tests.storage.tiny import TINY
 

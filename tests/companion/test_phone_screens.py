@@ -16,6 +16,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.phone_tables import (
     OpenDoor,
     admit,
@@ -27,7 +28,6 @@ from tests.companion.phone_tables import (
     status_of,
 )
 from tests.companion.tables import ask, enter, open_store, opened
-from tests.companion.test_screens import at
 
 SMALL = {"width": 360, "height": 740}
 

@@ -14,9 +14,9 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
+from tests.companion.pages import at, type_on
 from tests.companion.phone_tables import OpenDoor, at_seat, crown_table, on_phone, sealed_table, seated, status_of
 from tests.companion.tables import ask, bid_all, enter, opened
-from tests.companion.test_screens import at, type_on
 
 
 def trick_table(store: Store) -> Desk:

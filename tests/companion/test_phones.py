@@ -41,9 +41,9 @@ from scoring.games.crown_battles.options import RoundType
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.phone_tables import admit, at_seat, crown_table, let_in, on_phone, sealed_table, seated
 from tests.companion.tables import ask, bid_all, enter, open_store, opened
-from tests.companion.test_screens import at
 from tests.seeds import one_short
 
 SECRETS: dict[str, tuple[RoundType | None, tuple[str, ...], bool]] = {

@@ -16,8 +16,8 @@ from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
 from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
+from tests.companion.pages import DESK, LONG, assert_drawn, at, has
 from tests.companion.tables import GAMES, enter, finished, open_store, opened, played, tiny
-from tests.companion.test_screens import DESK, LONG, assert_drawn, at, has
 from tests.storage.conftest import named
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play, read, score, world

@@ -20,8 +20,8 @@ from scoring.games.score_pad import Ending
 from scoring.games.score_pad import Options as PadOptions
 from storage.errors import StorageError
 from storage.store import Store
+from tests.companion.pages import DESK, assert_drawn, at, has
 from tests.companion.tables import NAMES, enter, every_game, open_store, opened, played
-from tests.companion.test_screens import DESK, assert_drawn, at, has
 
 CROWN = find_game("crown_battles")
 BEGINS = {

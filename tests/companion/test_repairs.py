@@ -6,14 +6,14 @@ from companion.open_session import correction_repairs
 from companion.open_session.desk import Desk
 from companion.open_session.preview import Preview
 from companion.open_session.record_outcomes import Recorded
-from companion.testing.accessibility import is_selected, is_struck
+from companion.testing.accessibility import is_selected, is_struck, pressed_names
 from scoring.contract.game import AnyGame
 from scoring.engine.journal import Remove
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles.options import RoundType
 from storage.store import Store
+from tests.companion.pages import at, has
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at, has, pressed_names
 
 CROWN: AnyGame = find_game("crown_battles", GAMES)
 

@@ -11,8 +11,8 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at
 
 SMALL: dict[str, Any] = {"width": 360, "height": 740}
 

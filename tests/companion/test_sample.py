@@ -15,7 +15,7 @@ from storage.store import Store
 from storage.transfer.sample_store import Sample
 from storage.upkeep.doctor import doctor
 from tests.companion import tables
-from tests.companion.test_screens import at, has, visit
+from tests.companion.pages import at, has, visit
 
 pytestmark = pytest.mark.long
 

@@ -18,8 +18,8 @@ from scoring.contract.scores import Best, Seat
 from scoring.games.score_pad import GAME, Options, Sheet
 from storage.bg_stats.importing import import_plays
 from storage.store import Store
+from tests.companion.pages import at, type_on
 from tests.companion.tables import enter
-from tests.companion.test_screens import at, type_on
 from tests.companion.test_steady_table import column_of
 from tests.storage.worlds import game, play, read, score, world
 

@@ -1,7 +1,6 @@
 """Every screen is drawn for every game and number of players, and does what it says."""
 
-from collections.abc import AsyncIterator, Collection, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -13,13 +12,10 @@ import pytest
 
 from companion import VERSION
 from companion.app import main_for
-from companion.device.device import Device
-from companion.device.served_page import ServedPage
-from companion.open_session.desk import Desk, Desks
-from companion.phones.phone_access import PhoneAccess
+from companion.open_session.desk import Desk
 from companion.setup.start_session import begin
 from companion.table.rows.seats import seat_facts
-from companion.testing.accessibility import hard_to_read, is_selected, is_struck, out_of_reach, pressed_names
+from companion.testing.accessibility import is_selected, is_struck, out_of_reach, pressed_names
 from companion.testing.headless import Page, visited
 from companion.ui.rulebooks import section_of
 from companion.window.navigation import PLACES
@@ -45,6 +41,7 @@ from storage.errors import StorageFull
 from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
+from tests.companion.pages import DESK, LONG, at, has, in_two_windows, message, seated, type_on, visit
 from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, bid_all, enter, every_game, played
 from tests.scoring.sketches import sealed
 from tests.storage.conftest import named, ticking
@@ -56,8 +53,6 @@ def ends(game: AnyGame) -> tuple[int, ...]:
     return tuple({game.box.players[0]: None, game.box.players[-1]: None})
 
 
-LONG = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
-DESK = {"width": 1280, "height": 800}
 OF_A_SESSION = ("", "/sheet", "/log", "/setup")
 TABLES = [
     pytest.param(
@@ -66,61 +61,6 @@ TABLES = [
     for game in GAMES
     for players in (game.box.players if game is CROWN else game.box.players[-1:])
 ]
-
-
-@asynccontextmanager
-async def at(
-    store: Store,
-    route: str,
-    device: Device | None = None,
-    *,
-    desks: Desks | None = None,
-    phones: PhoneAccess | None = None,
-    **size: float,
-) -> AsyncIterator[Page]:
-    """A window of the app on this screen; without a `device`, in a browser on the computer that runs the server."""
-    async with visited(main_for(store, device or ServedPage(), phones, desks), **size) as page:
-        await page.go(route)
-        yield page
-
-
-@asynccontextmanager
-async def in_two_windows(store: Store, route: str) -> AsyncIterator[tuple[Page, Page]]:
-    """Two windows of one program on this screen; the second is woken last."""
-    main = main_for(store)
-    async with visited(main) as one, visited(main) as other:
-        for page in (one, other):
-            await page.go(route)
-        yield one, other
-
-
-async def type_on(page: Page, pad: str, keys: Iterable[str]) -> None:
-    """Type on the number pad with this identifier."""
-    await page.tap(*(f"{pad}#{key}" for key in keys))
-
-
-def assert_drawn(page: Page, of: object = "") -> None:
-    """Assert that everything on the screen can be reached and read."""
-    assert out_of_reach(page) == [], of
-    assert hard_to_read(page, dark=page.page.theme_mode is ft.ThemeMode.DARK) == [], of
-
-
-async def visit(page: Page, *routes: str) -> None:
-    """Assert that everything on these screens can be reached and read."""
-    for route in routes:
-        await page.go(route)
-        assert_drawn(page, route)
-
-
-def has(page: Page, *words: str) -> bool:
-    """Whether all these texts are on the screen."""
-    shown = "\n".join(page.texts())
-    return all(word in shown for word in words)
-
-
-def message(page: Page) -> str:
-    """The text of the message line."""
-    return " ".join(page.texts(page.id("message")))
 
 
 # Every screen for every table --------------------------------------------------------------------------------------
@@ -402,12 +342,6 @@ async def test_seats_are_moved_and_shuffled(store: Store) -> None:
         assert seated(page) == ["Ben", "Cleo", "Ana", "Dov"]
         await page.tap("shuffle")
         assert sorted(seated(page)) == ["Ana", "Ben", "Cleo", "Dov"]
-
-
-def seated(page: Page) -> list[str]:
-    """The names at the table in the set-up form, in order."""
-    rows = page.one(ft.ReorderableListView).controls
-    return [page.texts(row)[1] for row in rows]
 
 
 @pytest.mark.long

@@ -18,8 +18,8 @@ from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.testing.walks import NAMES, random_session
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import enter, opened, played, tiny
-from tests.companion.test_screens import at
 from tests.scoring.sketches import sealed
 from tests.storage.tiny import TINY
 

@@ -43,9 +43,9 @@ from storage.store import Store
 from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import parse_session
+from tests.companion.pages import at
 from tests.companion.phone_tables import admit
 from tests.companion.tables import enter, open_store, opened
-from tests.companion.test_screens import at
 from tests.seeds import one_short
 
 BIDS = (([2], [0, 1], [1], [3]), ([0], [3], [2, 3], [1]))

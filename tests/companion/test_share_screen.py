@@ -17,8 +17,8 @@ from scoring.games import find_game
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion import tables
+from tests.companion.pages import LONG, assert_drawn, at, has
 from tests.companion.tables import NAMES, Desk, Kept, played
-from tests.companion.test_screens import LONG, assert_drawn, at, has
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:

@@ -35,8 +35,8 @@ from scoring.games.score_pad import GAME as PAD
 from scoring.games.score_pad import Options as PadOptions
 from storage.file.database import MEMORY
 from storage.store import Store
+from tests.companion.pages import LONG
 from tests.companion.tables import GAMES, NAMES, Desk, bid_all, enter, every_game, opened, played, tiny
-from tests.companion.test_screens import LONG
 from tests.storage.conftest import ticking
 from tests.storage.tiny import SCORE, TINY, Options
 

@@ -17,8 +17,8 @@ from scoring.games.recruit import GAME as RECRUIT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
+from tests.companion.pages import at, type_on
 from tests.companion.tables import NAMES, bid_all, enter, opened, played
-from tests.companion.test_screens import at, type_on
 from tests.scoring.test_golden_sessions import SESSIONS
 
 LINE = Look().size(27)

@@ -5,8 +5,8 @@ import pytest
 from companion.open_session.desk import Desk
 from scoring.games import find_game
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import enter, opened, tiny
-from tests.companion.test_screens import at
 
 pytestmark = pytest.mark.long
 

@@ -24,8 +24,8 @@ from storage.errors import StorageError
 from storage.sessions.turn_clocks import ClockState
 from storage.store import Store
 from storage.upkeep.doctor import doctor
+from tests.companion.pages import at, has
 from tests.companion.tables import GAMES, enter, opened
-from tests.companion.test_screens import at, has
 
 
 class Watch:

@@ -10,9 +10,9 @@ from companion.open_session.desk import Desk, Desks
 from companion.testing.headless import Page
 from scoring.games.score_pad import GAME, Options, Ties
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.phone_tables import crown_table
 from tests.companion.tables import bid_all, enter, opened
-from tests.companion.test_screens import at
 
 pytestmark = pytest.mark.long
 

@@ -18,8 +18,8 @@ from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.options import Level as FactionLevel
 from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import NAMES, bid_all, enter, opened
-from tests.companion.test_screens import at
 
 TWO_IN_A_ROW = "Win two tricks in a row"
 

@@ -15,8 +15,8 @@ from scoring.contract.prompts import UNSET, Answer, Count, Sum, Unset
 from scoring.contract.tapes import add_up
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import enter, opened
-from tests.companion.test_screens import at
 
 HALVES = Sum("f", "Points", -9999, 9999, is_signed=True, step=0.5)
 AGREED = Count("f", "Points", -1000, 1000, step=0.5)

@@ -14,8 +14,8 @@ from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType, Secrets
 from scoring.games.crown_battles.rounds.blind import BlindBidSealed
 from storage.store import Store
+from tests.companion.pages import in_two_windows
 from tests.companion.tables import ask, enter, open_store, opened, tiny
-from tests.companion.test_screens import in_two_windows
 from tests.storage.tiny import TINY, Scored
 
 RECRUIT, CROWN = (next(game for game in GAMES if game.key == key) for key in ("recruit", "crown_battles"))

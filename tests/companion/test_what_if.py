@@ -11,8 +11,8 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.recruit import GAME as RECRUIT
 from storage.store import Store
+from tests.companion.pages import at
 from tests.companion.tables import NAMES, bid_all, enter, open_store, opened
-from tests.companion.test_screens import at
 
 
 def counting(store: Store, cards: int = 1) -> str:
