@@ -12,7 +12,7 @@ from companion.history.bin_actions import bin_button
 from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_desk, use_table_look
 from companion.open_session.turn_clock_strip import times_line
-from companion.scores.curve import course_of, curve
+from companion.scores.curve import curve
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_sheet import cell_sheet, nothing_opened
@@ -85,13 +85,13 @@ def _result_cards(look: Look, house: House, desk: Desk, head: SessionHead) -> li
 
 
 def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int, int], None]) -> list[ft.Control]:
-    facts = sheet_facts(look, desk.shown, width - 18)
+    shown = desk.shown
     cards = [
         note(look, "Tap a number to see where it comes from."),
-        card(score_grid(facts, open_cell), padding=8),
+        card(score_grid(sheet_facts(look, shown, width - 18), open_cell), padding=8),
     ]
-    course = [*times_line(look, desk), *([curve(facts._replace(width=width - 30))] if course_of(facts) else [])]
-    if course:
+    drawn = [curve(look, shown.course, shown.table.names, width - 30)] if shown.course else []
+    if course := [*times_line(look, desk), *drawn]:
         cards.append(section(look, "How it went", *course, spacing=10))
     return cards
 

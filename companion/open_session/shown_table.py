@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from companion.open_session.telling.awaiting import describe_waiting, find_awaited_seats
 from companion.open_session.telling.awards import Award, awards
+from companion.open_session.telling.curve_lines import Course, build_course
 from companion.open_session.telling.round_summary import RoundSummary, summarize_round
 from companion.open_session.turn_clock import is_over
 from companion.ui.text import true_minus
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, RoundHead, State, Stopped, Table, TableView
 from scoring.contract.names import join_words
-from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, totals
+from scoring.contract.scores import Best, Ledger, Outcome, Seat, Side, Standings, by_round, totals
 from scoring.engine import agreements
 from scoring.engine.regrouping import (
     find_first_round,
@@ -25,6 +26,8 @@ from scoring.engine.replay import Replay
 from scoring.insight.chase import tell_decided
 from scoring.insight.turning_points import tell_near, tell_rounds, try_one_more
 from storage.derived.results import derive
+
+_AT_START: Final = "Start"  # the title of points from before the first round
 
 
 class ShownTable:
@@ -165,6 +168,19 @@ class ShownTable:
     def rounds(self) -> tuple[RoundHead, ...]:
         """The rounds so far, the running one last."""
         return self._game.rounds(self._state)
+
+    @cached_property
+    def rows(self) -> tuple[RoundHead, ...]:
+        """The rows of the score sheet: the rounds, and above them one for points that were agreed before the first one,
+        or with which somebody came late.
+        """
+        before = {line.round for line in self.provisional} - {head.number for head in self.rounds}
+        return (*(RoundHead(number, _AT_START) for number in sorted(before)), *self.rounds)
+
+    @cached_property
+    def course(self) -> Course | None:
+        """The running totals after each round; points that were counted once, or not at all, have none."""
+        return build_course(by_round(self.provisional), self.rows, self.sides, self.first_rounds)
 
     @cached_property
     def best(self) -> Best:

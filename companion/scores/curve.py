@@ -7,13 +7,13 @@ from typing import Final
 import flet as ft
 import flet.canvas as cv
 
-from companion.open_session.telling.curve_lines import FEWEST_ON_TOP, Course, Line, build_course
-from companion.scores.score_grid import SheetFacts
+from companion.open_session.telling.curve_lines import FEWEST_ON_TOP, Course, Line
+from companion.ui.charts import stroke
 from companion.ui.fonts import TEXT
 from companion.ui.marks import number_text
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
-from scoring.contract.scores import Best, by_round
+from scoring.contract.scores import Best
 
 _HEIGHT = 200
 _LEFT = 40
@@ -25,18 +25,15 @@ _Point = tuple[int, float]  # the number of a round and the total after it
 _Step = tuple[_Point, _Point]
 
 
-def course_of(facts: SheetFacts) -> Course | None:
-    """The course to draw; points that were counted once, or not at all, have none."""
-    return build_course(by_round(facts.ledger), facts.rounds, facts.sides, facts.since)
+def curve(
+    look: Look, course: Course, names: Sequence[str], width: float, height: float = _HEIGHT, scale: float = 1.0
+) -> ft.Control:
+    """The running totals of these players after each round.
 
-
-def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.Control:
-    """The running totals after each round; `height` in pixels, `scale` enlarges everything for a screen far away."""
-    look, course = facts.look, course_of(facts)
-    if course is None:
-        return ft.Container()
+    `width` and `height` are in pixels; `scale` enlarges everything for a screen far away.
+    """
     badges = max(len(line.side) for line in course.lines)
-    plot = Plot(facts.width, height, scale, course, facts.best, badges)
+    plot = Plot(width, height, scale, course, look.best, badges)
     shapes: list[cv.Shape] = _grid(look, plot)
     ends = [plot.y(line.totals[-1]) for line in course.lines]
     ends = spread_labels(ends, _BADGE * scale, height - _BADGE * scale / 2)
@@ -45,14 +42,13 @@ def curve(facts: SheetFacts, height: float = _HEIGHT, scale: float = 1.0) -> ft.
         steps = list(pairwise(enumerate(line.totals, line.first)))
         for is_shared, dashes in ((False, None), (True, _DASHES)):
             if path := _path(plot, [step for step in steps if (step in drawn) is is_shared]):
-                shapes.append(cv.Path(path, paint=_stroke(look, plot, line, dashes)))
+                shapes.append(cv.Path(path, paint=stroke(look.line(line.side[0]), 3 * scale, dashes)))
         shapes += _badges(look, plot, line, end)
         drawn.update(steps)
-    names = [join_words([facts.table.names[seat] for seat in line.side]) for line in course.lines]
     summary = ", ".join(
-        f"{name} {number_text(line.totals[-1])}" for name, line in zip(names, course.lines, strict=True)
+        f"{join_words([names[seat] for seat in line.side])} {number_text(line.totals[-1])}" for line in course.lines
     )
-    canvas = cv.Canvas(shapes, width=facts.width, height=height)
+    canvas = cv.Canvas(shapes, width=width, height=height)
     return ft.Semantics(label=f"Curve of the totals: {summary}", content=canvas)
 
 
@@ -122,16 +118,6 @@ def _path(plot: Plot, steps: Sequence[_Step]) -> list[cv.Path.PathElement]:
         path.append(cv.Path.LineTo(plot.x(stop[0]), plot.y(stop[1])))
         end = stop
     return path
-
-
-def _stroke(look: Look, plot: Plot, line: Line, dashes: list[ft.Number] | None) -> ft.Paint:
-    return ft.Paint(
-        color=look.line(line.side[0]),
-        stroke_width=3 * plot.scale,
-        style=ft.PaintingStyle.STROKE,
-        stroke_join=ft.StrokeJoin.ROUND,
-        stroke_dash_pattern=dashes,
-    )
 
 
 def _badges(look: Look, plot: Plot, line: Line, end: float) -> list[cv.Shape]:

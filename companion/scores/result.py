@@ -13,9 +13,8 @@ from companion.open_session.record_outcomes import problem
 from companion.open_session.table_session import TableSession
 from companion.open_session.telling.awards import Award
 from companion.open_session.turn_clock_strip import times_line
-from companion.scores.curve import course_of, curve
+from companion.scores.curve import curve
 from companion.scores.podium import Celebration
-from companion.scores.score_grid import sheet_facts
 from companion.setup.rematch import rematch_sheet, rematch_words, start
 from companion.setup.start_session import plan_rematch
 from companion.ui.chips_and_buttons import Act, icon_button, identified, primary, quiet
@@ -157,8 +156,8 @@ def HowItWent(desk: TableSession, look: Look, width: float, key: str | None = No
     ft.use_effect(work, [desk.number], cleanup=lambda: None)
     sentences = [*shown.tell_rounds(), *filter(None, [near])]
     words: list[ft.Control] = [ft.Text(true_minus(sentence), style=look.text(16)) for sentence in sentences]
-    facts, times = sheet_facts(look, shown, width - _CURVE_PADDING), times_line(look, desk)
-    drawn = [curve(facts)] if course_of(facts) else []
+    times, course = times_line(look, desk), shown.course
+    drawn = [curve(look, course, shown.table.names, width - _CURVE_PADDING)] if course else []
     if not (words or times or drawn):
         return ft.Container()
     points = ft.Column(words, spacing=4, tight=True)

@@ -15,7 +15,7 @@ from companion.open_session.shown_table import ShownTable
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import cut_text, note
-from companion.ui.text import AT_START, counted
+from companion.ui.text import counted
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
@@ -36,7 +36,7 @@ _TOTAL = 13  # and of the totals, with the gap between them
 
 
 class SheetFacts(NamedTuple):
-    """What the score sheet and the curve show."""
+    """What the score sheet shows."""
 
     look: Look
     table: Table
@@ -47,7 +47,6 @@ class SheetFacts(NamedTuple):
     sides: tuple[Side, ...]  # who stands together, by lowest seat
     notes: tuple[CellNote, ...]  # below the points
     legend: str  # what they mean
-    since: tuple[int, ...]  # the first round of each seat
     columns: tuple[Side, ...]  # whose points each column adds up
     total: str = "Total"  # the title of the last row
     running: bool = False  # the cells show the totals after each round
@@ -63,28 +62,21 @@ class _Cells(NamedTuple):
 
 
 def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
-    """What sheet and curve show of this table."""
+    """What the sheet shows of this table."""
     ledger = shown.provisional
     return SheetFacts(
         look,
         shown.table,
         tuple(replace(line, seat=shown.list_scorers(line.seat)[0]) for line in ledger),
-        list_rows(shown),
+        shown.rows,
         shown.best,
         width,
         shown.sides,
         shown.view.notes,
         shown.view.legend,
-        shown.first_rounds,
         shown.scoring_sides,
         "Total" if len(ledger) == len(shown.ledger) else "As it stands",  # with the round that is being played
     )
-
-
-def list_rows(shown: ShownTable) -> tuple[RoundHead, ...]:
-    """The rounds; points agreed before the first one, and those of who came late, get a row above it."""
-    before = {line.round for line in shown.provisional} - {head.number for head in shown.rounds}
-    return (*(RoundHead(number, AT_START) for number in sorted(before)), *shown.rounds)
 
 
 def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.Control:

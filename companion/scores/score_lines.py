@@ -11,7 +11,6 @@ from companion.ui.chips_and_buttons import Act, icon_button, identified, quiet
 from companion.ui.cited_rules import Cited
 from companion.ui.marks import number_text, points_text, working_text
 from companion.ui.panel import card, note, sheet
-from companion.ui.text import AT_START
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
@@ -90,7 +89,7 @@ def _seat_lines(
     def whose(line: ScoreLine) -> str:
         return f"{names[line.seat]}: " if len(scorers) > 1 and line.rule == BY_AGREEMENT else ""
 
-    titles = {head.number: head.title for head in shown.rounds}
+    titles = {row.number: row.title for row in shown.rows}
     numbers = sorted({line.round for line in ledger if round_ in (None, line.round)}, reverse=True)
     if not numbers:
         return note(look, f"No points yet. Once a {game.box.round} is scored, they appear here with an explanation.")
@@ -98,7 +97,7 @@ def _seat_lines(
     for number in numbers:
         lines = [line for line in ledger if line.round == number]
         total = sum(line.points for line in lines)
-        title = ft.Text(titles.get(number, AT_START), style=look.figure(16), expand=True)
+        title = ft.Text(titles[number], style=look.figure(16), expand=True)
         head = ft.Row([title, ft.Text(number_text(total), style=look.figure(16))])
         if correct := correct_round(number):
             words = f"Correct this {game.box.round}"

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.sharing.story import Story
 from companion.ui.marks import number_text, points_text, working_text
-from companion.ui.text import APP, AT_START, counted
+from companion.ui.text import APP, counted
 from scoring.contract.game import RoundHead
 from storage.file.csv_text import COMMA, Cell, encode_csv
 
@@ -136,7 +136,7 @@ def _lines(story: Story) -> Iterator[str]:
     yield '<div class="wide"><table class="words">'
     yield "<thead><tr><th>Player</th><th>Points</th><th>Working</th><th>Rule</th></tr></thead>"
     for number in sorted({line.round for line in story.ledger}):
-        yield f'<tbody><tr><th colspan="4">{escape(titles.get(number, AT_START))}</th></tr>'
+        yield f'<tbody><tr><th colspan="4">{escape(titles[number])}</th></tr>'
         for line in story.ledger:
             if line.round == number:
                 name = escape(story.names[line.seat])

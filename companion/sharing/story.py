@@ -6,8 +6,7 @@ from datetime import datetime
 
 from companion.open_session.desk import Desk
 from companion.open_session.telling.awards import Award
-from companion.open_session.telling.curve_lines import Course, build_course
-from companion.scores.score_grid import list_rows
+from companion.open_session.telling.curve_lines import Course
 from companion.ui.player_colours import seat_colours
 from companion.ui.text import hours, true_minus, who_wins
 from scoring.contract.game import AnyGame, RoundHead
@@ -112,7 +111,7 @@ def build_story(desk: Desk, head: SessionHead, near_wins: Sequence[str] = ()) ->
     result, outcome, cells = derived.result if derived else None, shown.outcome, by_round(shown.provisional)
     scored = {number for number, _ in cells}
     shows_all = result is None or shown.stopped is None  # of a stopped session only rounds in which somebody scored
-    rows = tuple(row for row in list_rows(shown) if shows_all or row.number in scored)
+    rows = tuple(row for row in shown.rows if shows_all or row.number in scored)
     return Story(
         id=head.id,
         game=desk.game,
@@ -136,6 +135,6 @@ def build_story(desk: Desk, head: SessionHead, near_wins: Sequence[str] = ()) ->
         because=true_minus(outcome.because) if outcome else "",
         result=result,
         awards=shown.awards,
-        course=build_course(cells, rows, shown.sides, shown.first_rounds),
+        course=shown.course,
         turning_points=tuple(map(true_minus, (*shown.tell_rounds(), *near_wins[:1]))) if result else (),
     )

@@ -12,7 +12,8 @@ from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_table, use_table_look, use_table_picture
 from companion.open_session.record_outcomes import problem
 from companion.open_session.table_session import TableSession
-from companion.scores.curve import course_of, curve
+from companion.open_session.telling.curve_lines import Course
+from companion.scores.curve import curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
 from companion.scores.score_lines import Corrections, lines_sheet
 from companion.scores.score_sheet import ways_to_correct
@@ -127,11 +128,11 @@ def RightPane(
     choose: Choose,
 ) -> ft.Control:
     """Board, score sheet and curve beside the table; `number` and `table` stand for the desk's state."""
-    sheet = sheet_facts(look, desk.shown, width - _SHEET_PADDING)
+    sheet, course = sheet_facts(look, desk.shown, width - _SHEET_PADDING), desk.shown.course
     inside: list[ft.Control] = middle_view(look, desk, choose) if has_board else []
     inside += [heading(look, "Score sheet"), Grid(sheet, open_sheet)]
-    if course_of(sheet):
-        inside += [heading(look, "How it goes"), Curve(sheet._replace(width=width - _CURVE_PADDING))]
+    if course:
+        inside += [heading(look, "How it goes"), Curve(look, course, table.names, width - _CURVE_PADDING)]
     return ft.Container(
         ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
         expand=True,
@@ -147,9 +148,9 @@ def Grid(facts: SheetFacts, open_sheet: OpenSheet) -> ft.Control:
 
 
 @drawn_once
-def Curve(facts: SheetFacts) -> ft.Control:
+def Curve(look: Look, course: Course, names: tuple[str, ...], width: float) -> ft.Control:
     """The curve of the totals."""
-    return card(curve(facts))
+    return card(curve(look, course, names, width))
 
 
 @ft.component

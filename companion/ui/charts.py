@@ -138,7 +138,7 @@ def legend(look: Look, solid: str, hatched: str = "", mark: str = "") -> ft.Cont
     samples: tuple[tuple[str, list[cv.Shape]], ...] = (
         (solid, [_block(look, 0, 2, 18, 11)]),
         (hatched, _hatch(look.accent, 1, 2, 16, 11)),
-        (mark, [cv.Line(9, 0, 9, 14, _stroke(ft.Colors.ON_SURFACE, 2, [4, 2]))]),
+        (mark, [cv.Line(9, 0, 9, 14, stroke(ft.Colors.ON_SURFACE, 2, [4, 2]))]),
     )
     for words, shapes in samples:
         if words:
@@ -163,7 +163,7 @@ def bars(look: Look, width: float, rows: Sequence[Bar], *, top: float | None = N
     for number, row in enumerate(rows):
         shapes += _bar(look, scale, row, number * height, height, width)
     zero = scale(0)
-    shapes.append(cv.Line(zero, 0, zero, height * len(rows), _stroke(ft.Colors.OUTLINE)))
+    shapes.append(cv.Line(zero, 0, zero, height * len(rows), stroke(ft.Colors.OUTLINE)))
     return cv.Canvas(shapes, width=width, height=height * len(rows))
 
 
@@ -182,7 +182,7 @@ def histogram(look: Look, width: float, buckets: Sequence[Bucket]) -> ft.Control
             shapes += _hatch(look.accent, x, scale(sum_), wide, scale(bucket.full) - scale(sum_))
         if sum_ and (step > look.size(24) or sum_ == most):
             shapes.append(_text(look, x + wide / 2, scale(sum_) - 2, str(sum_), ft.Alignment.BOTTOM_CENTER))
-    shapes.append(cv.Line(0, scale(0), width, scale(0), _stroke(ft.Colors.OUTLINE)))
+    shapes.append(cv.Line(0, scale(0), width, scale(0), stroke(ft.Colors.OUTLINE)))
     every = max(1, ceil(_widest(look, (bucket.label for bucket in buckets), width) * 1.15 / step))
     for number, bucket in enumerate(buckets):
         if number % every == 0:
@@ -200,20 +200,20 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
     bottom = height * len(rows)
     shapes: list[cv.Shape] = []
     for points in _ticks(low, high, 5):
-        shapes.append(cv.Line(scale(points), 0, scale(points), bottom, _stroke(ft.Colors.OUTLINE_VARIANT)))
+        shapes.append(cv.Line(scale(points), 0, scale(points), bottom, stroke(ft.Colors.OUTLINE_VARIANT)))
         shapes.append(_text(look, scale(points), bottom + 3, _plain(points), ft.Alignment.TOP_CENTER))
     for number, row in enumerate(rows):
         y = number * height + height / 2
         wide = max(3.0, scale(row.upper) - scale(row.lower))
         shapes.append(_text(look, 0, y, row.label, ft.Alignment.CENTER_LEFT, bold=True, most=left - 6))
-        shapes.append(cv.Line(scale(row.least), y, scale(row.most), y, _stroke(look.accent, 2)))
+        shapes.append(cv.Line(scale(row.least), y, scale(row.most), y, stroke(look.accent, 2)))
         shapes += [
-            cv.Line(scale(end), y - 5, scale(end), y + 5, _stroke(look.accent, 2)) for end in (row.least, row.most)
+            cv.Line(scale(end), y - 5, scale(end), y + 5, stroke(look.accent, 2)) for end in (row.least, row.most)
         ]
         shapes.append(_block(look, scale(row.lower), y - height * 0.28, wide, height * 0.56))
         shapes.append(
             cv.Line(
-                scale(row.middle), y - height * 0.34, scale(row.middle), y + height * 0.34, _stroke(look.on_accent, 3)
+                scale(row.middle), y - height * 0.34, scale(row.middle), y + height * 0.34, stroke(look.on_accent, 3)
             )
         )
     return cv.Canvas(shapes, width=width, height=bottom + foot)
@@ -239,17 +239,17 @@ def curve(
     x = _Scale(0, len(points) - 1, left, right)
     shapes: list[cv.Shape] = []
     for height in _ticks(low, high, 5):
-        shapes.append(cv.Line(left, y(height), right, y(height), _stroke(ft.Colors.OUTLINE_VARIANT)))
+        shapes.append(cv.Line(left, y(height), right, y(height), stroke(ft.Colors.OUTLINE_VARIANT)))
         shapes.append(_text(look, left - 6, y(height), _plain(height), ft.Alignment.CENTER_RIGHT))
-    shapes.append(cv.Line(left, y(level), right, y(level), _stroke(ft.Colors.ON_SURFACE_VARIANT, 1, [3, 4])))
+    shapes.append(cv.Line(left, y(level), right, y(level), stroke(ft.Colors.ON_SURFACE_VARIANT, 1, [3, 4])))
     if band:
         upper = [(x(step), y(high)) for step, (_, high) in enumerate(band)]
         lower = [(x(step), y(low)) for step, (low, _) in enumerate(band)]
         around = ft.Paint(color=ft.Colors.with_opacity(0.18, look.accent))
         shapes.append(cv.Path([*_drawn([*upper, *reversed(lower)]), cv.Path.Close()], paint=around))
-        shapes += [cv.Path(_drawn(edge), paint=_stroke(look.accent, 1, [2, 3])) for edge in (upper, lower)]
+        shapes += [cv.Path(_drawn(edge), paint=stroke(look.accent, 1, [2, 3])) for edge in (upper, lower)]
     at = [(x(step), y(height)) for step, height in enumerate(points)]
-    shapes.append(cv.Path(_drawn(at), paint=_stroke(look.accent, 3)))
+    shapes.append(cv.Path(_drawn(at), paint=stroke(look.accent, 3)))
     for words, edge, alignment in ((ends[0], left, ft.Alignment.TOP_LEFT), (ends[1], right, ft.Alignment.TOP_RIGHT)):
         shapes.append(_text(look, edge, _HEIGHT - foot + 2, words, alignment))
     return cv.Canvas(shapes, width=width, height=_HEIGHT)
@@ -285,8 +285,8 @@ def _bar(look: Look, scale: _Scale, row: Bar, y: float, height: float, width: fl
         shapes += _hatch(look.bad, scale(row.value), top, scale(0) - scale(row.value), tall)
     if row.mark is not None:
         x = scale(row.mark)
-        shapes.append(cv.Line(x, y + height * 0.08, x, y + height * 0.92, _stroke(ft.Colors.SURFACE, 5)))
-        shapes.append(cv.Line(x, y + height * 0.08, x, y + height * 0.92, _stroke(ft.Colors.ON_SURFACE, 2, [4, 2])))
+        shapes.append(cv.Line(x, y + height * 0.08, x, y + height * 0.92, stroke(ft.Colors.SURFACE, 5)))
+        shapes.append(cv.Line(x, y + height * 0.08, x, y + height * 0.92, stroke(ft.Colors.ON_SURFACE, 2, [4, 2])))
     return shapes
 
 
@@ -303,11 +303,12 @@ def _hatch(colour: str, x: float, y: float, width: float, height: float) -> list
     lines = ft.PaintLinearGradient(
         (x, y), (x + 3, y + 3), [colour, colour, ft.Colors.TRANSPARENT], [0, 0.28, 0.28], ft.GradientTileMode.REPEATED
     )
-    paints = ft.Paint(gradient=lines), _stroke(colour, 1.4)
+    paints = ft.Paint(gradient=lines), stroke(colour, 1.4)
     return [cv.Rect(x, y, width, height, ft.BorderRadius.all(2), paint) for paint in paints]
 
 
-def _stroke(colour: str, width: float = 1, dashes: list[ft.Number] | None = None) -> ft.Paint:
+def stroke(colour: str, width: float = 1, dashes: list[ft.Number] | None = None) -> ft.Paint:
+    """The paint of a line."""
     return ft.Paint(
         color=colour,
         stroke_width=width,

@@ -11,9 +11,6 @@ from scoring.contract.scores import as_points
 
 APP: Final = "Table Companion"
 
-AT_START: Final = "Start"
-"""The title of points from before the first round, among them those with which somebody came late."""
-
 
 def continued(title: str, sentence: str) -> str:
     """A sentence that follows a title: after a colon and in lower case, or as it is after a question mark."""

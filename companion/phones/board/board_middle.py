@@ -7,10 +7,10 @@ from typing import Final
 import flet as ft
 
 from companion.open_session.table_session import TableSession
+from companion.open_session.telling.curve_lines import Course
 from companion.phones.board.board_frame import EDGE, SMALLEST, Frame, Piece, break_lines, line_height, text_width
 from companion.phones.board.board_rows import seat_badge
-from companion.scores.curve import course_of, curve
-from companion.scores.score_grid import SheetFacts, sheet_facts
+from companion.scores.curve import curve
 from companion.ui.marks import suit_mark
 from scoring.contract.board import Tile, Zone
 from scoring.contract.game import Fact
@@ -50,23 +50,22 @@ class Middle:
         self._names = shown.table.names
         self._suits = {suit.key: suit for suit in desk.game.box.suits}
         self._zones = [zone for zone in zones if zone.seat is None and zone.tiles]
-        sheet = sheet_facts(frame.look, shown, width)
-        self._scores = sheet if course_of(sheet) else None
+        self._course = shown.course
 
     @property
     def is_filled(self) -> bool:
         """Whether there is anything to show."""
-        return bool(self._zones or self._facts or self._scores)
+        return bool(self._zones or self._facts or self._course)
 
     def draw(self) -> ft.Control:
         """The middle of the table; the curve fills the remaining height."""
         frame = self._frame
-        least = least_curve(len(self._names)) + _GAP if self._scores else 0
+        least = least_curve(len(self._names)) + _GAP if self._course else 0
         blocks = self._blocks(self._height - least)
         drawn = [block.control for block in blocks]
-        if self._scores:
+        if self._course:
             left = self._height - sum(block.height + _GAP for block in blocks)
-            drawn.append(curve_card(frame, self._scores, self.width, left))
+            drawn.append(curve_card(frame, self._course, self._names, self.width, left))
         column = ft.Column(drawn, spacing=frame.px(_GAP), horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
         return ft.Container(column, width=frame.px(self.width))
 
@@ -147,11 +146,11 @@ def least_curve(players: int) -> float:
     return max(_CURVE, _CURVE_OF_ONE * players + 24) + 2 * (_PADDING + EDGE)
 
 
-def curve_card(frame: Frame, scores: SheetFacts, width: float, height: float) -> ft.Control:
+def curve_card(frame: Frame, course: Course, names: Sequence[str], width: float, height: float) -> ft.Control:
     """How the totals went, on paper of this size in units."""
     inner_width, inner_height = width - 2 * (_PADDING + EDGE), height - 2 * (_PADDING + EDGE)
-    facts = scores._replace(look=replace(frame.look, scale=1.0), width=frame.px(inner_width))
-    return paper(frame, curve(facts, frame.px(inner_height), _SCALE * frame.look.scale), height)
+    look, scale = replace(frame.look, scale=1.0), _SCALE * frame.look.scale
+    return paper(frame, curve(look, course, names, frame.px(inner_width), frame.px(inner_height), scale), height)
 
 
 def paper(frame: Frame, content: ft.Control, height: float) -> ft.Control:

@@ -21,8 +21,6 @@ from companion.phones.board.board_frame import (
 )
 from companion.phones.board.board_middle import curve_card, least_curve, paper
 from companion.phones.board.board_rows import seat_badge
-from companion.scores.curve import course_of
-from companion.scores.score_grid import sheet_facts
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import crown, number_text
 from companion.ui.theme import mix
@@ -148,18 +146,18 @@ def _below(frame: Frame, desk: TableSession, place: Place, room: float = inf) ->
 
 
 def _beside(frame: Frame, desk: TableSession, width: float, height: float) -> ft.Control:
-    scores = sheet_facts(frame.look, desk.shown, width)
+    course, names = desk.shown.course, desk.shown.table.names
     lines: list[ft.Control] = []
     used: float = 36
     for award in desk.shown.awards:
         two = text_width(award.sentence, SMALLEST) > width - 36
         needed = (3 if two else 2) * line_height(SMALLEST) + 22
-        if used + needed > height - least_curve(len(desk.shown.table.names)) - _GAP:
+        if used + needed > height - least_curve(len(names)) - _GAP:
             break
         used += needed
         lines.append(_award(frame, desk, award))
     above = height - (used + _GAP if lines else 0)
-    inside: list[ft.Control] = [curve_card(frame, scores, width, above)] if course_of(scores) else []
+    inside: list[ft.Control] = [curve_card(frame, course, names, width, above)] if course else []
     if lines:
         inside.append(paper(frame, ft.Column(lines, spacing=frame.px(20), tight=True), used))
     return ft.Column(inside, spacing=frame.px(_GAP))
