@@ -1,17 +1,21 @@
 """The score lines of one player, round by round, with their working and rule."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import flet as ft
 
-from companion.open_session.shown_table import ShownTable
+from companion.open_session.desk import Desk
+from companion.open_session.sources import find_sources
+from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, icon_button, identified, quiet
 from companion.ui.cited_rules import Cited
 from companion.ui.marks import number_text, points_text, working_text
 from companion.ui.panel import card, note, sheet
 from companion.ui.theme import Look
+from companion.window.messages import go
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
 from scoring.contract.scores import ScoreLine, Seat
@@ -48,23 +52,23 @@ class Corrections(NamedTuple):
     buttons: tuple[tuple[str, Act], ...] = ()  # words and act
 
 
-_NO_CORRECTIONS: Final = Corrections()
-
-
 def lines_sheet(
     look: Look,
-    game: AnyGame,
-    shown: ShownTable,
+    desk: TableSession,
+    root: str,
     seat: int,
     close: Act,
     round_: int | None = None,
-    corrections: Corrections = _NO_CORRECTIONS,
-    correct_round: Callable[[int], Act | None] = lambda number: None,
+    open_round: Callable[[int], None] = lambda number: None,
 ) -> ft.DialogControl | None:
-    """The score lines of a seat with the ways to correct them; None if the seat no longer exists."""
+    """The score lines of a seat, or of one of its rounds with the ways to correct them in the log below `root`.
+
+    Where all rounds are shown, `open_round` opens one that has several ways. None if the seat no longer exists.
+    """
+    shown = desk.shown
     if seat not in shown.table.seats:
         return None
-    lines = _seat_lines(look, game, shown, seat, round_, corrections, correct_round)
+    lines = _seat_lines(look, desk, root, seat, round_, open_round)
     decided = shown.tell_decided(Seat(seat)) if round_ is None else ""
     if decided:
         words = identified("decided", ft.Text(decided, style=look.text(16)))
@@ -74,15 +78,10 @@ def lines_sheet(
 
 
 def _seat_lines(
-    look: Look,
-    game: AnyGame,
-    shown: ShownTable,
-    seat: int,
-    round_: int | None,
-    corrections: Corrections,
-    correct_round: Callable[[int], Act | None],
+    look: Look, desk: TableSession, root: str, seat: int, round_: int | None, open_round: Callable[[int], None]
 ) -> ft.Control:
     """The score lines of a seat, latest round first; only those of `round_` if given, each with its correction."""
+    game, shown = desk.game, desk.shown
     names, scorers = shown.table.names, shown.list_scorers(Seat(seat))
     ledger = [line for line in shown.provisional if line.seat in scorers]
 
@@ -99,14 +98,41 @@ def _seat_lines(
         total = sum(line.points for line in lines)
         title = ft.Text(titles[number], style=look.figure(16), expand=True)
         head = ft.Row([title, ft.Text(number_text(total), style=look.figure(16))])
-        if correct := correct_round(number):
-            words = f"Correct this {game.box.round}"
-            pencil = icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, words, correct)
-            head.controls.append(pencil)
         views = [line_view(look, game, line, names, f"{number}.{n}", whose(line)) for n, line in enumerate(lines)]
-        inside = [head, *_with_ways(look, views, corrections)]
-        blocks.append(card(ft.Column(inside, spacing=8, tight=True)))
+        ways = _ways_to_correct(desk, root, number, seat)
+        if round_ is not None:
+            views = [*_with_ways(look, views, ways)]
+        elif ways.of_lines or ways.buttons:
+            is_one = len(ways.buttons) == 1 and not ways.of_lines
+            correct = ways.buttons[0][1] if is_one else partial(open_round, number)
+            words = f"Correct this {game.box.round}"
+            head.controls.append(icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, words, correct))
+        blocks.append(card(ft.Column([head, *views], spacing=8, tight=True)))
     return ft.Column(blocks, spacing=10, tight=True)
+
+
+def _ways_to_correct(desk: TableSession, root: str, round_: int, seat: int) -> Corrections:
+    """Open the entries that a cell of the sheet comes from, in the log below `root`, ready for this player's number."""
+    if not isinstance(desk, Desk):
+        return Corrections()
+    sources = find_sources(desk, round_, Seat(seat))
+    entries = [*sources.others, *(sources.scoring if len(sources.scoring) == 1 else ())]
+
+    def open_entry(entry: int) -> Act:
+        return partial(go, f"{root}/log/{entry}/{seat}")
+
+    of_lines = sources.of_lines if len(sources.scoring) > 1 else ()
+    words = [_correct(desk, entry) if len(entries) > 1 or of_lines else "Correct this" for entry in entries]
+    return Corrections(
+        tuple(None if entry is None else open_entry(entry) for entry in of_lines),
+        tuple(zip(words, map(open_entry, entries), strict=True)),
+    )
+
+
+def _correct(desk: Desk, entry: int) -> str:
+    """The button for one of several entries: "Correct: Count the tricks"."""
+    prompt = desk.prompt_for(entry)
+    return f"Correct: {prompt.title if prompt is not None else desk.describe(entry)}"
 
 
 def _with_ways(look: Look, lines: Sequence[ft.Control], ways: Corrections) -> Iterator[ft.Control]:

@@ -6,12 +6,10 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_table, use_table_look
-from companion.open_session.sources import find_sources
 from companion.open_session.table_session import TableSession
 from companion.scores.score_grid import score_grid, sheet_facts
-from companion.scores.score_lines import Corrections, lines_sheet
+from companion.scores.score_lines import lines_sheet
 from companion.setup.correction_preview import root_of
 from companion.ui.chips_and_buttons import Act, choice_chip
 from companion.ui.panel import card, cloth, flow, note, page
@@ -19,7 +17,6 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view
-from scoring.contract.scores import Seat
 
 _RUNNING: Final = "sheet.running"  # the setting that the sheet shows totals after each round
 
@@ -63,34 +60,7 @@ def cell_sheet(
     look: Look, desk: TableSession, root: str, cell: tuple[int, int] | None, close: Act
 ) -> ft.DialogControl | None:
     """The score lines of the cell (round, seat) that is open, with the ways to correct them; None without one."""
-    if cell is None:
-        return None
-    ways = ways_to_correct(desk, root, *cell)
-    return lines_sheet(look, desk.game, desk.shown, cell[1], close, cell[0], ways)
-
-
-def ways_to_correct(desk: TableSession, root: str, round_: int, seat: int) -> Corrections:
-    """Open the entries that a cell of the sheet comes from, in the log below `root`, ready for this player's number."""
-    if not isinstance(desk, Desk):
-        return Corrections()
-    sources = find_sources(desk, round_, Seat(seat))
-    entries = [*sources.others, *(sources.scoring if len(sources.scoring) == 1 else ())]
-
-    def open_entry(entry: int) -> Act:
-        return partial(go, f"{root}/log/{entry}/{seat}")
-
-    of_lines = sources.of_lines if len(sources.scoring) > 1 else ()
-    words = [_correct(desk, entry) if len(entries) > 1 or of_lines else "Correct this" for entry in entries]
-    return Corrections(
-        tuple(None if entry is None else open_entry(entry) for entry in of_lines),
-        tuple(zip(words, map(open_entry, entries), strict=True)),
-    )
-
-
-def _correct(desk: Desk, entry: int) -> str:
-    """The button for one of several entries: "Correct: Count the tricks"."""
-    prompt = desk.prompt_for(entry)
-    return f"Correct: {prompt.title if prompt is not None else desk.describe(entry)}"
+    return None if cell is None else lines_sheet(look, desk, root, cell[1], close, cell[0])
 
 
 def nothing_opened() -> tuple[int, int] | None:

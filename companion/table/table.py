@@ -15,8 +15,7 @@ from companion.open_session.table_session import TableSession
 from companion.open_session.telling.curve_lines import Course
 from companion.scores.curve import curve
 from companion.scores.score_grid import SheetFacts, score_grid, sheet_facts
-from companion.scores.score_lines import Corrections, lines_sheet
-from companion.scores.score_sheet import ways_to_correct
+from companion.scores.score_lines import lines_sheet
 from companion.table.header import OWNER, Header, owner_sheet, use_fact_lines, use_header_facts
 from companion.table.middle import Choose, middle_view
 from companion.table.playing import Playing
@@ -228,18 +227,9 @@ def _sheet(
 def _lines_sheet(look: Look, desk: TableSession, opened: str, open_sheet: OpenSheet) -> ft.DialogControl | None:
     """The points of a player ("lines.0"), or one of their rounds with the ways to correct it ("lines.0.3")."""
     seat, *rounds = map(int, opened.removeprefix("lines.").split("."))
-
     close = partial(open_sheet, f"lines.{seat}" if rounds else "")
 
-    def find_ways(number: int) -> Corrections:
-        return ways_to_correct(desk, f"/table/{desk.session_id}", number, seat)
+    def open_round(number: int) -> None:
+        open_sheet(f"lines.{seat}.{number}")
 
-    def correct_round(number: int) -> Act | None:
-        ways = find_ways(number)
-        if len(ways.buttons) == 1 and not ways.of_lines:
-            return ways.buttons[0][1]
-        return partial(open_sheet, f"lines.{seat}.{number}") if ways.buttons or ways.of_lines else None
-
-    if rounds:
-        return lines_sheet(look, desk.game, desk.shown, seat, close, rounds[0], find_ways(rounds[0]))
-    return lines_sheet(look, desk.game, desk.shown, seat, close, correct_round=correct_round)
+    return lines_sheet(look, desk, f"/table/{desk.session_id}", seat, close, next(iter(rounds), None), open_round)
