@@ -8,7 +8,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.forms.binding import Binding, entered_value
-from companion.forms.choices import share_row, subset_chip, tone
+from companion.forms.choices import pick, subset_chip, tone
 from companion.forms.number_pad import Slot, number_pad
 from companion.forms.numbers import bid_text, count, is_on_pad, short_count
 from companion.ui.chips_and_buttons import Tone, chip, quiet
@@ -197,7 +197,7 @@ def OwnerRow(words: str, field: Pick, binding: Binding, key: str | None = None) 
         put_open(False)
         binding.answer(owner)
 
-    keys = share_row(field, replace(binding, answer=answer))
+    keys = pick(field, replace(binding, answer=answer), slim=True, in_a_row=True)
     if len(field.choices) > OWNERS_BESIDE or look.is_large:
         return ft.Column([name, keys], spacing=4, tight=True)
     return ft.Row([name, ft.Container(keys, expand=True)], spacing=4)

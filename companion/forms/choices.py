@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import flet as ft
 
@@ -12,7 +12,6 @@ from companion.ui.chips_and_buttons import CHIP, Tone, chip, switch
 from companion.ui.marks import ICONS, badge, suit_mark
 from companion.ui.panel import flow, label, note
 from companion.ui.theme import Look
-from scoring.contract.cards import Suit
 from scoring.contract.prompts import UNSET, Answer, Choice, Count, Flag, OnBoard, Pick, Source, Subset
 
 _CAPTION: Final = 10  # font size below a picture
@@ -22,17 +21,6 @@ FULL_ROW: Final = 7  # chips with a picture that fill a row on a phone
 _TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED: Tone.SOLVED}
 
 
-class Picture(NamedTuple):
-    """The picture on a choice's chip: its suit, the badge of its seat, or the icon its game names."""
-
-    suit: Suit | None = None
-    seat: int | None = None
-    icon: str = ""
-
-
-NO_PICTURE = Picture()
-
-
 def tone(binding: Binding, value: Answer, why_not: str = "") -> Tone:
     """How the chip of this value looks."""
     if binding.value.answer is not UNSET and binding.value.answer == value:
@@ -40,25 +28,18 @@ def tone(binding: Binding, value: Answer, why_not: str = "") -> Tone:
     return Tone.BARRED if why_not else Tone.OPEN
 
 
-def pick(
-    field: Pick, binding: Binding, choices: Sequence[Choice], *, seats: bool = False, slim: bool = False
-) -> ft.Control:
-    """Exactly one of several chips; `slim` ones show pictures with captions, and share a row that they just fill."""
+def pick(field: Pick, binding: Binding, *, slim: bool = False, in_a_row: bool = False) -> ft.Control:
+    """Exactly one of several chips; `slim` ones show pictures with captions.
+
+    They share a row that they just fill, or if they are to be `in_a_row`.
+    """
     slim = slim and not binding.look.is_large  # captions are small print
-    shares = slim and len(choices) + bool(field.by_chance) == FULL_ROW
-    chips = [_choice(binding, choice, seats=seats, slim=slim, shares=shares) for choice in choices]
+    shares = slim and (in_a_row or len(field.choices) + bool(field.by_chance) == FULL_ROW)
+    chips = [_choice(binding, choice, seats=field.seats, slim=slim, shares=shares) for choice in field.choices]
     if field.by_chance:
-        allowed = [choice.value for choice in choices if not choice.why_not for _ in range(choice.copies)]
+        allowed = [choice.value for choice in field.choices if not choice.why_not for _ in range(choice.copies)]
         chips.append(chance(binding, field.by_chance, allowed, slim=slim, shares=shares))
     return ft.Row(chips, spacing=5) if shares else flow(chips)
-
-
-def share_row(field: Pick, binding: Binding) -> ft.Control:
-    """Exactly one, as pictures with captions that share a row."""
-    if binding.look.is_large:
-        return pick(field, binding, field.choices, seats=field.seats)
-    keys = [_choice(binding, choice, seats=field.seats, slim=True, shares=True) for choice in field.choices]
-    return ft.Row(keys, spacing=5)
 
 
 def chance(
@@ -92,9 +73,8 @@ def subset_chip(field: Subset, binding: Binding, choice: Choice, width: float | 
         binding.answer([c.value for c in field.choices if (c.value in chosen) != (c.value == choice.value)])
 
     name, tone = f"{binding.path}={choice.value}", Tone.CHOSEN if on else Tone.BARRED if barred else Tone.OPEN
-    picture = _picture(binding, choice, seats=False) if width is None else NO_PICTURE
     act = partial(binding.refuse, choice.why_not) if barred else turn
-    mark = _draw_picture(binding.look, picture, chosen=on)
+    mark = _picture(binding, choice, seats=False, chosen=on) if width is None else None
     return chip(binding.look, name, choice.label, act, tone=tone, mark=mark, width=width, small=True)
 
 
@@ -113,12 +93,12 @@ def labelled(field: Pick | Subset | Count | OnBoard, binding: Binding, content: 
 
 
 def _choice(binding: Binding, choice: Choice, *, seats: bool, slim: bool, shares: bool) -> ft.Control:
-    state, picture = tone(binding, choice.value, choice.why_not), _picture(binding, choice, seats=seats)
-    is_bare = slim and picture != NO_PICTURE
+    look, state = binding.look, tone(binding, choice.value, choice.why_not)
+    is_chosen = state is Tone.CHOSEN
+    mark = _picture(binding, choice, seats=seats, chosen=is_chosen)
+    is_bare = slim and mark is not None
     width = CHIP if slim and not shares and (is_bare or len(choice.label) < 3) else None
     words = "" if is_bare else choice.label
-    look, is_chosen = binding.look, state is Tone.CHOSEN
-    mark = _draw_picture(look, picture, chosen=is_chosen)
     if mark is not None and not words:
         mark = _with_caption(look, choice.label, mark, chosen=is_chosen)
     act = partial(binding.refuse, choice.why_not) if state is Tone.BARRED else binding.toggle(choice.value)
@@ -137,12 +117,15 @@ def _choice(binding: Binding, choice: Choice, *, seats: bool, slim: bool, shares
     )
 
 
-def _picture(binding: Binding, choice: Choice, *, seats: bool) -> Picture:
+def _picture(binding: Binding, choice: Choice, *, seats: bool, chosen: bool) -> ft.Control | None:
+    """The picture on a choice's chip: its suit, the badge of its seat, or the icon its game names."""
+    look = binding.look
+    ink = look.on_tint if chosen else None
     if choice.suit in binding.suits:
-        return Picture(suit=binding.suits[choice.suit])
+        return suit_mark(look, binding.suits[choice.suit], 22, ink, is_named=True)
     if seats and isinstance(choice.value, int):
-        return Picture(seat=choice.value)
-    return Picture(icon=choice.icon) if choice.icon in ICONS else NO_PICTURE
+        return badge(look, choice.value, 26)
+    return ft.Icon(ICONS[choice.icon], size=22, color=ink or ft.Colors.ON_SURFACE) if choice.icon in ICONS else None
 
 
 def _with_caption(look: Look, name: str, picture: ft.Control, *, chosen: bool = False) -> ft.Control:
@@ -152,12 +135,3 @@ def _with_caption(look: Look, name: str, picture: ft.Control, *, chosen: bool = 
     words = ft.Text(name, style=style, max_lines=2, text_align=ft.TextAlign.CENTER, width=_CAPTION_WIDTH)
     column = ft.Column([picture, words], spacing=1, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     return ft.Semantics(label=name, exclude_semantics=True, content=column)
-
-
-def _draw_picture(look: Look, picture: Picture, *, chosen: bool) -> ft.Control | None:
-    ink = look.on_tint if chosen else None
-    if picture.suit is not None:
-        return suit_mark(look, picture.suit, 22, ink, is_named=True)
-    if picture.seat is not None:
-        return badge(look, picture.seat, 26)
-    return ft.Icon(ICONS[picture.icon], size=22, color=ink or ft.Colors.ON_SURFACE) if picture.icon else None

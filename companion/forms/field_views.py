@@ -61,7 +61,7 @@ def _boxed(binding: Binding, content: ft.Control) -> ft.Control:
 def bare(field: Field, binding: Binding) -> ft.Control:
     """The field without its label, for a row that has one already; choices with a picture show it alone."""
     if isinstance(field, Pick):
-        return _boxed(binding, choices.pick(field, binding, field.choices, seats=field.seats, slim=True))
+        return _boxed(binding, choices.pick(field, binding, slim=True))
     return _boxed(binding, view(field, binding))
 
 
@@ -73,9 +73,7 @@ def view(field: Field, binding: Binding) -> ft.Control:
 _Draw = Callable[[Any, Binding], ft.Control]
 
 VIEWS: Final[Mapping[type[Field], _Draw]] = {
-    Pick: lambda field, binding: choices.labelled(
-        field, binding, choices.pick(field, binding, field.choices, seats=field.seats)
-    ),
+    Pick: lambda field, binding: choices.labelled(field, binding, choices.pick(field, binding)),
     Count: lambda field, binding: choices.labelled(field, binding, count(field, binding)),
     Sum: lambda field, binding: number_pad.number_pad([number_pad.Slot(field, binding, field.label)]),
     Flag: choices.flag,
