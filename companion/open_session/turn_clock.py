@@ -4,7 +4,6 @@ A turn belongs to the player for whom the table waits, as the game knows it; whe
 together, to nobody. Nothing here is a rule: the journal and the scores know nothing of it.
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -31,54 +30,6 @@ _WRITE_EVERY: Final = timedelta(seconds=10)  # how often to store that the app i
 _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
-def count_turn(clock: TurnClock, now: datetime) -> int:
-    """The milliseconds of the running turn, or of the one that was paused. A clock set back counts as no time."""
-    return clock.turn + _running(clock, now)
-
-
-def count_sums(clock: TurnClock, players: Sequence[str], now: datetime) -> dict[str, int]:
-    """The milliseconds of each player by id, and of the table, with the running turn."""
-    sums = dict(clock.sums)
-    key = _key(clock, players)
-    return {**sums, key: sums.get(key, 0) + _running(clock, now)}
-
-
-def halt(clock: TurnClock, players: Sequence[str], seen: datetime, now: datetime) -> TurnClock:
-    """The clock after a look at the time: paused if the app was not in view, or nothing was entered, for too long."""
-    if clock.since is None:
-        return clock
-    if now - seen > ASLEEP:
-        return _stop(clock, players, seen, ClockState.ASLEEP)
-    if now - clock.since > IDLE:
-        return _stop(clock, players, clock.since, ClockState.IDLE)
-    return clock
-
-
-def follow(clock: TurnClock, players: Sequence[str], seat: int | None, now: datetime, *, has_ended: bool) -> TurnClock:
-    """The clock after an entry: the turn is that of `seat`, or of the table. Who pauses goes on with the next turn."""
-    clock = _stop(clock, players, now, clock.state)
-    if has_ended:
-        return replace(clock, state=ClockState.ON, seat=None, turn=0)
-    if seat == clock.seat and clock.state is ClockState.PAUSED:
-        return clock
-    return replace(clock, state=ClockState.ON, seat=seat, turn=clock.turn if seat == clock.seat else 0, since=now)
-
-
-def _running(clock: TurnClock, now: datetime) -> int:
-    return 0 if clock.since is None else max(0, (now - clock.since) // _MILLISECOND)
-
-
-def _key(clock: TurnClock, players: Sequence[str]) -> str:
-    """Whose turn counts."""
-    return TABLE if clock.seat is None or clock.seat >= len(players) else players[clock.seat]
-
-
-def _stop(clock: TurnClock, players: Sequence[str], at: datetime, state: ClockState) -> TurnClock:
-    """The clock stopped at a moment, with everything counted until then."""
-    sums = tuple(count_sums(clock, players, at).items())
-    return replace(clock, state=state, turn=count_turn(clock, at), since=None, sums=sums)
-
-
 class SessionClock:
     """The turn clock of an open session, kept with it. `clock` is None until the table first switches it on."""
 
@@ -101,23 +52,30 @@ class SessionClock:
         return self.clock is not None and self.look()[0].since is not None
 
     def count_turn(self) -> int:
-        """The milliseconds of this turn."""
-        return count_turn(*self.look())
+        """The milliseconds of this turn, or of the one that was paused."""
+        clock, now = self.look()
+        return clock.turn + _count_running(clock, now)
 
     def count_sums(self) -> dict[str, int]:
-        """The milliseconds of each player by id, and of the table."""
-        clock, now = self.look()
-        return count_sums(clock, self.players, now)
+        """The milliseconds of each player by id, and of the table, with this turn."""
+        return self._add_up(*self.look())
 
     def seconds_to_next(self) -> float:
         """How long it shows the same time."""
         return 1.02 - self.count_turn() % 1000 / 1000 if self.is_on else 1.0
 
     def look(self) -> tuple[TurnClock, datetime]:
-        """The clock as it is now, and the time; only where there is one."""
+        """The clock as it is now, and the time; only where there is one.
+
+        It is paused if the app was not in view, or nothing was entered, for too long.
+        """
         assert self.clock is not None, "asked where the clock is on"
-        now = self._store.now()
-        return halt(self.clock, self.players, self._seen, now), now
+        clock, now = self.clock, self._store.now()
+        if clock.since is not None and now - self._seen > ASLEEP:
+            clock = self._stop(clock, self._seen, ClockState.ASLEEP)
+        elif clock.since is not None and now - clock.since > IDLE:
+            clock = self._stop(clock, clock.since, ClockState.IDLE)
+        return clock, now
 
     def read(self) -> bool:
         """Read what other programs wrote; True if it is another clock. One that cannot be read counts as none."""
@@ -137,8 +95,7 @@ class SessionClock:
         if self.clock is None or not self.is_on:
             return None
         clock, now = self.look()
-        seat, has_ended = _find_turn(game, state)
-        return KeptClock(follow(clock, self.players, seat, now, has_ended=has_ended), now)
+        return KeptClock(self._follow(clock, now, *_find_turn(game, state)), now)
 
     def accept(self, kept: KeptClock | None) -> None:
         """Go on from a clock that was stored."""
@@ -168,26 +125,51 @@ class SessionClock:
         """Switch it on, or off; what was counted is kept. Raises StorageError."""
         if self.is_on:
             clock, now = self.look()
-            self._save(_stop(clock, self.players, now, ClockState.OFF), now)
+            self._save(self._stop(clock, now, ClockState.OFF), now)
             return
         now = self._store.now()
         self.players = self._store.sessions.load_seat_ids(self._session_id)
         seat, has_ended = _find_turn(game, state)
         fresh = replace(self.clock or TurnClock(), turn=0, seat=seat)
-        self._save(follow(fresh, self.players, seat, now, has_ended=has_ended), now)
+        self._save(self._follow(fresh, now, seat, has_ended), now)
 
     def toggle(self, game: AnyGame, state: State) -> None:
         """Pause, or go on. Raises StorageError."""
         clock, now = self.look()
         if clock.since is not None:
-            self._save(_stop(clock, self.players, now, ClockState.PAUSED), now)
-            return
-        seat, has_ended = _find_turn(game, state)
-        self._save(follow(replace(clock, state=ClockState.ON), self.players, seat, now, has_ended=has_ended), now)
+            self._save(self._stop(clock, now, ClockState.PAUSED), now)
+        else:
+            self._save(self._follow(replace(clock, state=ClockState.ON), now, *_find_turn(game, state)), now)
 
     def _save(self, clock: TurnClock, now: datetime) -> None:
         self._store.clocks.save(self._session_id, KeptClock(clock, now))
         self.accept(KeptClock(clock, now))
+
+    def _follow(self, clock: TurnClock, now: datetime, seat: int | None, has_ended: bool) -> TurnClock:
+        """The clock after an entry: the turn is that of `seat`, or of the table. Who pauses goes on with the next."""
+        clock = self._stop(clock, now, clock.state)
+        if has_ended:
+            return replace(clock, state=ClockState.ON, seat=None, turn=0)
+        if seat == clock.seat and clock.state is ClockState.PAUSED:
+            return clock
+        turn = clock.turn if seat == clock.seat else 0
+        return replace(clock, state=ClockState.ON, seat=seat, turn=turn, since=now)
+
+    def _stop(self, clock: TurnClock, at: datetime, state: ClockState) -> TurnClock:
+        """The clock stopped at a moment, with everything counted until then."""
+        turn, sums = clock.turn + _count_running(clock, at), tuple(self._add_up(clock, at).items())
+        return replace(clock, state=state, turn=turn, since=None, sums=sums)
+
+    def _add_up(self, clock: TurnClock, now: datetime) -> dict[str, int]:
+        """The milliseconds of each player by id, and of the table, until a moment."""
+        sums, seat = dict(clock.sums), clock.seat
+        key = TABLE if seat is None or seat >= len(self.players) else self.players[seat]
+        return {**sums, key: sums.get(key, 0) + _count_running(clock, now)}
+
+
+def _count_running(clock: TurnClock, now: datetime) -> int:
+    """The milliseconds since it last started. A clock set back counts as no time."""
+    return 0 if clock.since is None else max(0, (now - clock.since) // _MILLISECOND)
 
 
 def is_over(game: AnyGame, state: State) -> bool:
