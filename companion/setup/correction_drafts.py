@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.open_session.desk import Desk
+from companion.window.state import Window
 from scoring.contract.prompts import Answer
 from storage.store import Store
 
@@ -22,6 +23,12 @@ class CorrectionDrafts:
     def keep(self, desk: Desk, entry: int, answers: Mapping[str, Answer]) -> None:
         """Store the answers of a correction; empty answers delete it."""
         self._kept[desk.session_id, entry] = _event(desk, entry), dict(answers)
+
+
+def correction_drafts_of(window: Window) -> CorrectionDrafts:
+    """The unsaved corrections of this window."""
+    assert window.memory is not None, "only windows of the house correct anything"
+    return window.memory[CorrectionDrafts]
 
 
 def _event(desk: Desk, entry: int) -> Any:

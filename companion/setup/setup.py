@@ -13,8 +13,8 @@ from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_desk, use_table_look
 from companion.open_session.preview import Preview
 from companion.open_session.record_outcomes import Refused
-from companion.setup.correction_drafts import CorrectionDrafts
-from companion.setup.correction_preview import PreviewCard, no_preview, root_of
+from companion.setup.correction_drafts import correction_drafts_of
+from companion.setup.correction_preview import PreviewCard, root_of
 from companion.setup.new_player import NewPlayer
 from companion.setup.options import Options, preset_cards
 from companion.setup.rematch import as_last_time, last_plan
@@ -76,21 +76,18 @@ def SetupScreen() -> ft.View:
     """Corrects the set-up of a running session."""
     session_id = unquote(ft.use_route_params()["session"])
     desk = use_desk(session_id)
-    memory = use_window().memory
-    kept = None if memory is None else memory[CorrectionDrafts]
+    kept = correction_drafts_of(use_window())
     recorded = Plan(desk.setup_names, options_payload(desk.game, desk.run.opened.options), own=True)
-    left = {} if kept is None else kept.find(desk, 0)
+    left = kept.find(desk, 0)
     plan, put = use_memory(session_id, lambda: Plan(**left) if left else recorded)
-    preview, show = use_memory(session_id, no_preview)
-    corrections, offer = use_memory(session_id, _no_corrections)
+    review, show = use_memory(session_id, _no_review)
     look = use_table_look(desk)
 
     back = partial(go, f"{root_of(session_id)}/log")
 
     def change(after: Plan) -> None:
         after = replace(after, own=True)  # the options of a session stay, also where they equal a preset again
-        if kept is not None:
-            kept.keep(desk, 0, {} if after == recorded else vars(after))
+        kept.keep(desk, 0, {} if after == recorded else vars(after))
         put(after)
 
     def check(options: Any) -> str:
@@ -99,7 +96,7 @@ def SetupScreen() -> ft.View:
         before = Plan(desk.setup_names, stored)
         both = seat_corrections(desk.game, before, replace(plan, options=chosen)) if desk.run.steps else None
         if both is not None:
-            offer(both)
+            show(both)
             return ""
         preview = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
         if isinstance(preview, Refused):
@@ -107,30 +104,27 @@ def SetupScreen() -> ft.View:
         show(preview)
         return ""
 
-    def cancel() -> None:
-        show(None)
-        offer(None)
-
-    dialog = _dialog(desk, look, preview, corrections, back, cancel)
+    dialog = _dialog(desk, look, review, back, partial(show, None))
     again = None if plan == recorded else partial(change, recorded)
     return _setup_view(desk.game, plan, change, check, "Correct the set-up", "See what changes", back, dialog, again)
 
 
 def _dialog(
-    desk: Desk, look: Look, preview: Preview | None, corrections: SeatCorrections | None, back: Act, cancel: Act
+    desk: Desk, look: Look, review: Preview | SeatCorrections | None, back: Act, cancel: Act
 ) -> ft.DialogControl | None:
-    if preview is not None:
-        return sheet(
-            look, "The corrected set-up", PreviewCard(desk, look, preview, back, cancel, key="preview"), cancel
-        )
-    if corrections is not None:
-        both_ways = SeatCorrection(desk, look, corrections, back, cancel, key="seats")
-        return sheet(look, "They change places", both_ways, cancel)
-    return None
+    match review:
+        case Preview():
+            preview = PreviewCard(desk, look, review, back, cancel, key="preview")
+            return sheet(look, "The corrected set-up", preview, cancel)
+        case SeatCorrections():
+            both_ways = SeatCorrection(desk, look, review, back, cancel, key="seats")
+            return sheet(look, "They change places", both_ways, cancel)
+        case None:
+            return None
 
 
-def _no_corrections() -> SeatCorrections | None:
-    """The initial state: nobody changed places."""
+def _no_review() -> Preview | SeatCorrections | None:
+    """The initial state: what changes is not looked at."""
     return None
 
 

@@ -15,7 +15,7 @@ from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_table, use_table_look
 from companion.open_session.record_outcomes import Refused, Unsaved, Verdict
 from companion.open_session.table_session import LogLine, TableSession
-from companion.setup.correction_drafts import CorrectionDrafts
+from companion.setup.correction_drafts import correction_drafts_of
 from companion.setup.correction_preview import PreviewCard, no_preview, root_of
 from companion.table.undo_redo import step_buttons, use_step_keys
 from companion.ui.chips_and_buttons import Act, choice_chip, icon_button, press, quiet
@@ -201,9 +201,8 @@ def AmendForm(
     key: str | None = None,
 ) -> ft.Control:
     """The form of an entry, filled with its answers or with those of a correction that was left or looked at."""
-    window = use_window()
-    kept = None if window.memory is None else window.memory[CorrectionDrafts]
-    left = ft.use_memo(lambda: {} if kept is None else kept.find(desk, entry), [entry])
+    kept = correction_drafts_of(use_window())
+    left = ft.use_memo(lambda: kept.find(desk, entry), [entry])
     times, begin_again = ft.use_state(0)
     names = {field.name for field in prompt.fields}
     given = tuple((name, answer) for name, answer in desk.payload(entry).items() if name not in names)
@@ -219,12 +218,11 @@ def AmendForm(
     )
 
     def keep() -> None:
-        if kept is not None and form.memory.steps:
+        if form.memory.steps:
             kept.keep(desk, entry, form.draft)
 
     def start_again() -> None:
-        if kept is not None:
-            kept.keep(desk, entry, {})
+        kept.keep(desk, entry, {})
         begin_again(times + 1)
 
     ft.use_effect(keep, [form.draft])
