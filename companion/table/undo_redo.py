@@ -25,13 +25,19 @@ def step_buttons(
     In a half-filled form `take_back` undoes what `undoes` says first, such as its last tap.
     As with the chips of a form, the entry's number is part of the keys: two windows that tap undo take back one entry.
     """
+
+    def button(name: str, icon: ft.IconData, target: str, act: Act) -> ft.Control:
+        says = f"{name.capitalize()}: {target}" if target else f"Nothing to {name}"
+        shown = still_icon_button(name, icon, says, act, off=not target, color=color)
+        return ft.Container(shown, key=f"{name}#{desk.number}" if target else name)
+
     undo, redo = _acts(desk, take_back if undoes else None)
     undoes = undoes or desk.undoable
     buttons: list[ft.Control] = []
     if undoes or desk.is_host:
-        buttons.append(_button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo, color, desk.number))
+        buttons.append(button("undo", ft.Icons.UNDO_ROUNDED, undoes, undo))
     if desk.redoable or desk.is_host:
-        buttons.append(_button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo, color, desk.number))
+        buttons.append(button("redo", ft.Icons.REDO_ROUNDED, desk.redoable, redo))
     return buttons
 
 
@@ -68,21 +74,12 @@ def step_text(look: Look, desk: TableSession, *, undoes: str = "", lines: int = 
     """
     summary = desk.shown.round_summary
     if summary is not None and not undoes and has_summary_below(desk):
-        style = look.text(13, bold=True)
-        most = lines if lines == 1 else 3
-        words = cut_text(summary.text, style, most)
+        words = cut_text(summary.text, look.text(13, bold=True), lines if lines == 1 else 3)
         return identified("told", words, live_region=True)
     text = f"Undo: {desk.undoable}" if desk.undoable else ""
     if undoes:
         text = f"Undo: {undoes}"
     elif desk.redoable and desk.is_host:
         text = f"Undone: {desk.redoable}. Redo brings it back."
-    style = look.text(12, color=ft.Colors.ON_SURFACE_VARIANT)
-    words = cut_text(text, style, lines)
+    words = cut_text(text, look.text(12, color=ft.Colors.ON_SURFACE_VARIANT), lines)
     return identified("step.text", words, exclude_semantics=not text)
-
-
-def _button(name: str, icon: ft.IconData, target: str, act: Act, color: str | None, number: int) -> ft.Control:
-    says = f"{name.capitalize()}: {target}" if target else f"Nothing to {name}"
-    button = still_icon_button(name, icon, says, act, off=not target, color=color)
-    return ft.Container(button, key=f"{name}#{number}" if target else name)
