@@ -29,7 +29,7 @@ from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
 from companion.table.rows.seats import OpenSheet, preview_ledger, seat_facts, seat_rows
 from companion.table.scroll_to_gap import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
-from companion.table.sheets.meanings import list_meanings, meanings_key
+from companion.table.sheets.meanings import list_meanings, meanings_button, meanings_key
 from companion.table.sheets.needs import needs_link
 from companion.table.slim_rows import are_buttons, slim_rows
 from companion.table.table_column import (
@@ -38,7 +38,7 @@ from companion.table.table_column import (
     room_for_players,
     table_column,
 )
-from companion.table.titles import Title, title, title_line
+from companion.table.titles import title, title_line
 from companion.table.undo_redo import step_buttons, step_text, use_step_keys
 from companion.ui.chips_and_buttons import choice_chip
 from companion.ui.dock import confirm
@@ -184,7 +184,8 @@ def _docked_question(asked: Asked) -> list[ft.Control]:
     if asked.main.instant and _needs_title(asked):
         shown.append(_title(asked))
     elif places.rows and not (places.above or places.docked):
-        shown.append(title_line(_make_title(asked)))
+        suit = next((suit for suit in asked.desk.game.box.suits if suit.key == form.prompt.shown.suit), None)
+        shown.append(title_line(asked.look, form.prompt.title, _help_text(asked), suit))
     if below := form.views(asked.look, places.docked):
         shown.append(ft.Column(below, spacing=8, tight=True, key="below"))
     return shown if _says_below(asked) else shown + form.message_line(asked.look)
@@ -213,17 +214,17 @@ def _needs_title(asked: Asked) -> bool:
 
 
 def _title(asked: Asked) -> ft.Control:
-    return title(_make_title(asked), partial(asked.open_sheet, meanings_key(asked.main)))
+    look, prompt, seat = asked.look, asked.form.prompt, asked.form.prompt.seat
+    if asked.is_passed and seat is not None:
+        return title(look, f"Pass the phone to {asked.desk.shown.table.names[seat]}", prompt.title, seat)
+    open_meanings = partial(asked.open_sheet, meanings_key(asked.main))
+    meanings = meanings_button(prompt.kind, open_meanings) if list_meanings(prompt) else None
+    is_one_line, is_low, words = asks_for(prompt, Card), asked.is_low_pad, _help_text(asked)
+    return title(look, prompt.title, words, seat, is_one_line=is_one_line, is_low=is_low, meanings=meanings)
 
 
-def _make_title(asked: Asked) -> Title:
-    look, desk, prompt = asked.look, asked.desk, asked.form.prompt
-    if asked.is_passed and prompt.seat is not None:
-        return Title(look, f"Pass the phone to {desk.shown.table.names[prompt.seat]}", prompt.title, prompt.seat)
-    suit = next((suit for suit in desk.game.box.suits if suit.key == prompt.shown.suit), None)
-    is_one_line, meanings = asks_for(prompt, Card), prompt.kind if list_meanings(prompt) else ""
-    help_line = "" if asked.is_low_pad else _solved(asked) or prompt.help
-    return Title(look, prompt.title, help_line, prompt.seat, suit, is_one_line, asked.is_low_pad, meanings)
+def _help_text(asked: Asked) -> str:
+    return "" if asked.is_low_pad else _solved(asked) or asked.form.prompt.help
 
 
 def _solved(asked: Asked) -> str:

@@ -1,12 +1,9 @@
 """The title of the question at the table."""
 
-from dataclasses import dataclass
 from typing import Final
 
 import flet as ft
 
-from companion.table.sheets.meanings import meanings_button
-from companion.ui.chips_and_buttons import Act
 from companion.ui.marks import badge, colour_of, suit_mark
 from companion.ui.panel import cut_text, stacked
 from companion.ui.text import continued
@@ -17,63 +14,59 @@ from scoring.contract.scores import Seat
 _ALL: Final = 9  # enough lines for any words in large text
 
 
-@dataclass(frozen=True)
-class Title:
-    """What the title of a form says."""
+def title(
+    look: Look,
+    text: str,
+    help_text: str,
+    seat: Seat | None,
+    *,
+    is_one_line: bool = False,
+    is_low: bool = False,
+    meanings: ft.Control | None = None,
+) -> ft.Control:
+    """The title of a form with the button for the `meanings` of its choices, and its line of help.
 
-    look: Look
-    title: str
-    help: str
-    seat: Seat | None
-    suit: Suit | None = None  # the title names it
-    is_one_line: bool = False  # so is the help, even an empty one, and the cards below stay where they are
-    is_low: bool = False  # it leaves the height to the keys below it
-    meanings: str = ""  # the kind of a question whose choices are explained in a sheet
-
-
-def title(facts: Title, open_meanings: Act) -> ft.Control:
-    """The title of a form and its line of help."""
-    look = facts.look
-    lines = 1 if facts.is_one_line else None
+    If it `is_one_line`, so is the help, even an empty one, and the cards below stay where they are. One that `is_low`
+    leaves the height to the keys below it.
+    """
+    lines = 1 if is_one_line else None
     cut = ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP
-    style = look.figure(look.held(13) if facts.is_low else 18)
-    words: list[ft.Control] = [ft.Text(facts.title, style=style, expand=True, max_lines=lines, overflow=cut)]
-    if facts.seat is not None:
-        words.insert(0, badge(look, facts.seat, 18 if facts.is_low and look.is_large else 26))
+    style = look.figure(look.held(13) if is_low else 18)
+    words: list[ft.Control] = [ft.Text(text, style=style, expand=True, max_lines=lines, overflow=cut)]
+    if seat is not None:
+        words.insert(0, badge(look, seat, 18 if is_low and look.is_large else 26))
     heading: ft.Control = ft.Semantics(identifier="asked", content=ft.Row(words, spacing=8))
-    if facts.meanings:
+    if meanings is not None:
         heading.expand = True
-        heading = ft.Row([heading, meanings_button(facts.meanings, open_meanings)], spacing=4)
+        heading = ft.Row([heading, meanings], spacing=4)
     rows = [heading]
-    if facts.help or lines:
+    if help_text or lines:
         style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        rows.append(ft.Text(facts.help, style=style, max_lines=lines, overflow=cut))
+        rows.append(ft.Text(help_text, style=style, max_lines=lines, overflow=cut))
     return ft.Column(rows, spacing=2, tight=True, key="title")
 
 
-def title_line(facts: Title) -> ft.Control:
-    """The title of a form that is in the players' rows, as low as possible."""
-    look = facts.look
-    if facts.suit is not None:
-        return _suit_heading(facts, facts.suit)
-    words = [ft.TextSpan(facts.title, style=look.text(14, bold=True))]
-    if facts.help:
+def title_line(look: Look, text: str, help_text: str, suit: Suit | None) -> ft.Control:
+    """The title of a form that is in the players' rows, as low as possible; it may be about one suit."""
+    if suit is not None:
+        return _suit_heading(look, text, help_text, suit)
+    words = [ft.TextSpan(text, style=look.text(14, bold=True))]
+    if help_text:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        words.append(ft.TextSpan(continued(facts.title, facts.help), style=soft))
+        words.append(ft.TextSpan(continued(text, help_text), style=soft))
     return ft.Semantics(
         identifier="asked", key="asked", content=ft.Text(spans=words, max_lines=_ALL if look.is_large else 2)
     )
 
 
-def _suit_heading(facts: Title, suit: Suit) -> ft.Control:
+def _suit_heading(look: Look, text: str, help_text: str, suit: Suit) -> ft.Control:
     """The title of a form about one suit: several forms differ only in their suit."""
-    look = facts.look
     ink, most = colour_of(look, suit), _ALL if look.is_large else 2
-    heading = cut_text(facts.title, look.figure(20, color=ink), 2 if look.is_large else 1)
+    heading = cut_text(text, look.figure(20, color=ink), 2 if look.is_large else 1)
     words: list[ft.Control] = [heading]
-    if facts.help:
+    if help_text:
         soft = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        words.append(cut_text(facts.help, soft, most))
+        words.append(cut_text(help_text, soft, most))
     row = ft.Row([suit_mark(look, suit, 30), stacked(words)], spacing=12)
     framed = ft.Container(
         row,
