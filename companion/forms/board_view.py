@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.ui.chips_and_buttons import Act, identified
+from companion.ui.chips_and_buttons import Act, press
 from companion.ui.marks import badge, suit_mark
 from companion.ui.panel import flow
 from companion.ui.theme import TOUCH, Look
@@ -58,14 +58,7 @@ def board_view(
 def _tappable(path: str, tile: Tile, face: ft.Control, tap: Act) -> ft.Control:
     """A tile that takes taps; a token gets padding up to the size of a thumb."""
     padding = (TOUCH - _TOKEN) / 2 if tile.shape is Shape.TOKEN else 0
-    inside = ft.Container(
-        face,
-        ink=True,
-        padding=ft.Padding.symmetric(vertical=padding),
-        border_radius=12,
-        on_click=lambda _: tap(),
-    )
-    return identified(f"{path}={tile.id}", inside)
+    return press(f"{path}={tile.id}", face, tap, padding=ft.Padding.symmetric(vertical=padding), border_radius=12)
 
 
 def _rows(board: Board) -> Iterator[tuple[bool, Sequence[Zone]]]:

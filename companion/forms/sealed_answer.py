@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.forms.binding import Binding
 from companion.forms.cells import View
-from companion.ui.chips_and_buttons import identified
+from companion.ui.chips_and_buttons import press
 from companion.ui.theme import TOUCH
 from companion.window.hooks import use_window
 from scoring.contract.prompts import MISSING_VALUE, Answer, Sealed, Unset
@@ -50,16 +50,13 @@ def SealedAnswer(field: Sealed, binding: Binding, view: View, key: str | None = 
         spacing=8,
         tight=True,
     )
-    return identified(
+    return press(
         f"{binding.path}.hold",
-        ft.Container(
-            face,
-            height=TOUCH,
-            padding=ft.Padding.symmetric(horizontal=16),
-            border_radius=12,
-            ink=True,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-            on_long_press=lambda _: open_up(),
-            on_click=lambda _: tap(),
-        ),
+        face,
+        tap,
+        on_long_press=lambda _: open_up(),
+        height=TOUCH,
+        padding=ft.Padding.symmetric(horizontal=16),
+        border_radius=12,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
     )

@@ -10,7 +10,7 @@ import flet as ft
 from companion.history.session_row import list_row
 from companion.history.shared_filters import show_in_history
 from companion.ui.box import search_box, text_box
-from companion.ui.chips_and_buttons import Act, identified, quiet
+from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.dock import confirm, message
 from companion.ui.panel import cut_text, flow, label, letters_note, note, section, sheet, stacked, stretched
 from companion.ui.people import INITIAL, SYMBOLS, face
@@ -182,17 +182,17 @@ def _symbol(look: Look, player: Player, symbol: str, words: str, act: Act) -> ft
 def _swatch(
     name: str, inside: ft.Control | None, words: str, act: Act, *, chosen: bool, **container: Any
 ) -> ft.Control:
-    square = ft.Container(
+    return press(
+        name,
         inside,
-        tooltip=words,
+        act,
+        selected=chosen,
+        tooltip=words,  # it is read, too
         width=TOUCH,
         height=TOUCH,
         alignment=ft.Alignment.CENTER,
-        ink=True,
-        on_click=lambda _: act(),
         **container,
     )
-    return identified(name, square, selected=chosen)  # the tooltip is read, too
 
 
 # Merging -----------------------------------------------------------------------------------------------------------

@@ -7,12 +7,13 @@ because the table enters numbers for the side, the side has one column.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import flet as ft
 
 from companion.open_session.shown_table import ShownTable
-from companion.ui.chips_and_buttons import identified
+from companion.ui.chips_and_buttons import press
 from companion.ui.marks import badge, number_text, points_text
 from companion.ui.panel import cut_text, note
 from companion.ui.text import counted
@@ -42,7 +43,6 @@ class SheetFacts(NamedTuple):
     table: Table
     ledger: Ledger
     rounds: tuple[RoundHead, ...]
-    best: Best
     width: float  # in pixels
     sides: tuple[Side, ...]  # who stands together, by lowest seat
     notes: tuple[CellNote, ...]  # below the points
@@ -69,7 +69,6 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
         shown.table,
         tuple(replace(line, seat=shown.list_scorers(line.seat)[0]) for line in ledger),
         shown.rows,
-        shown.best,
         width,
         shown.sides,
         shown.view.notes,
@@ -116,7 +115,7 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         numbers = [sum(sums[seat] for seat in side) for side in sides]
         widths = [cell if sides == columns else cell * len(side) for side in sides]
         said = [_name(names, side) for side in sides]
-        rows.append(_totals(look, said, numbers, widths, facts.best if sides == facts.sides else None))
+        rows.append(_totals(look, said, numbers, widths, look.best if sides == facts.sides else None))
     needed = cell * len(columns)
     grid = Beside(look, heads, rows, titles, needed > facts.width - titles + 1, key="grid")
     has_legend = bool(facts.notes) and not facts.running
@@ -255,18 +254,15 @@ def _cell(look: Look, head: RoundHead, column: Side, cells: _Cells, width: float
             alignment=ft.MainAxisAlignment.CENTER,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
-    return identified(
+    return press(
         f"cell[{round_}][{seat}]",
-        ft.Container(
-            inside,
-            width=width,
-            height=_cell_height(look, cells.note_lines),
-            alignment=ft.Alignment.CENTER,
-            ink=True,
-            border_radius=8,
-            on_click=lambda _: cells.open(round_, seat),
-        ),
+        inside,
+        partial(cells.open, round_, seat),
         label=_name(cells.names, column),
+        width=width,
+        height=_cell_height(look, cells.note_lines),
+        alignment=ft.Alignment.CENTER,
+        border_radius=8,
     )
 
 

@@ -22,7 +22,7 @@ from companion.setup.setup_plan import (
 )
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
-from companion.ui.chips_and_buttons import Act, icon_button, identified, press
+from companion.ui.chips_and_buttons import Act, icon_button, press
 from companion.ui.panel import card, heading, note, section, stacked, stretched
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
@@ -82,17 +82,17 @@ def _preset(look: Look, preset: Preset[Any], act: Act, *, chosen: bool) -> ft.Co
         words.append(ft.Text(preset.text, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT)))
     sign = ft.Icons.RADIO_BUTTON_CHECKED_ROUNDED if chosen else ft.Icons.RADIO_BUTTON_UNCHECKED_ROUNDED
     row = ft.Row([ft.Icon(sign, color=ink, size=22), stacked(words)], spacing=12)
-    framed = ft.Container(
+    return press(
+        f"preset:{preset.key}",
         row,
+        act,
+        selected=chosen,
         height=None if preset.text else TOUCH,
         padding=ft.Padding.symmetric(horizontal=10, vertical=8),
         border_radius=14,
         bgcolor=look.tint if chosen else None,
         border=ft.Border.all(2, look.accent if chosen else ft.Colors.TRANSPARENT),
-        ink=True,
-        on_click=lambda _: act(),
     )
-    return identified(f"preset:{preset.key}", framed, selected=chosen)
 
 
 @ft.component

@@ -15,7 +15,7 @@ from companion.open_session.desk_hooks import use_desk
 from companion.sharing import bg_stats_link, picture, result_text, sheet_export
 from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story
-from companion.ui.chips_and_buttons import Act, identified, quiet
+from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.marks import number_text
 from companion.ui.panel import buttons, cloth, note, page, section, selectable
 from companion.ui.theme import Look
@@ -276,16 +276,17 @@ def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Co
 def _code(address: str, side: float, name: str, hint: str, act: Act) -> ft.Control:
     """The code; the frame has its label, because browsers drop a label when the content changes."""
     drawn = Drawn(partial(draw_code, address, round(side * 2)), address, side, "", key=name)
-    paper = ft.Container(
+    return press(
+        name,
         ft.Semantics(exclude_semantics=True, content=drawn),
+        act,
+        label=f"QR code with the link that opens BG Stats: {hint}",
+        button=True,
         width=side,
         height=side,
         bgcolor=_PAPER,
         border_radius=12,
-        ink=True,
-        on_click=lambda _: act(),
     )
-    return identified(name, paper, label=f"QR code with the link that opens BG Stats: {hint}", button=True)
 
 
 def _copy_button(look: Look, name: str, label: str, text: str) -> ft.Control:

@@ -48,12 +48,20 @@ def identified(name: str, content: ft.Control, **semantics: Any) -> ft.Semantics
     return ft.Semantics(identifier=name, key=name, content=content, **semantics)
 
 
-def press(name: str, content: ft.Control, act: Act | None, **container: Any) -> ft.Semantics:
-    """A pressable card, row or chip; anything that is not a stock button."""
-    return identified(
-        name,
-        ft.Container(content=content, on_click=(lambda _: act()) if act else None, ink=act is not None, **container),
-    )
+def press(
+    name: str,
+    content: ft.Control | None,
+    act: Act | None,
+    *,
+    label: str | None = None,
+    button: bool | None = None,
+    selected: bool | None = None,
+    **container: Any,
+) -> ft.Semantics:
+    """A pressable card, row or chip; anything that is not a stock button. A screen reader hears what it is."""
+    on_click = (lambda _: act()) if act else None
+    face = ft.Container(content=content, on_click=on_click, ink=act is not None, **container)
+    return identified(name, face, label=label, button=button, selected=selected)
 
 
 def chip(
@@ -311,16 +319,13 @@ def quiet(
     words: list[ft.Control] = [text]
     if icon:
         words.insert(0, ft.Icon(icon, color=ink, size=20))
-    return identified(
+    return press(
         name,
-        ft.Container(
-            content=ft.Row(words, spacing=8, tight=True, alignment=ft.MainAxisAlignment.CENTER),
-            height=None if look.is_large else TOUCH,
-            padding=_grown(look, 15) if look.is_large else ft.Padding.symmetric(horizontal=16),
-            border=ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT),
-            border_radius=_ROUND,
-            ink=True,
-            on_click=lambda _: act(),
-        ),
+        ft.Row(words, spacing=8, tight=True, alignment=ft.MainAxisAlignment.CENTER),
+        act,
         button=True,
+        height=None if look.is_large else TOUCH,
+        padding=_grown(look, 15) if look.is_large else ft.Padding.symmetric(horizontal=16),
+        border=ft.Border.all(1.2, ft.Colors.OUTLINE_VARIANT),
+        border_radius=_ROUND,
     )

@@ -7,7 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.forms.board_view import token
-from companion.ui.chips_and_buttons import Act, identified
+from companion.ui.chips_and_buttons import Act, press
 from companion.ui.marks import badge, markers, number_text, points_text, sign_icon
 from companion.ui.panel import cut_text
 from companion.ui.theme import TOUCH, Look
@@ -164,24 +164,22 @@ def _score(look: Look, facts: SeatFacts, open_lines: Act) -> ft.Control:
     words: list[ft.Control] = [ft.Text(total, style=look.figure(21), no_wrap=True)]
     if change is not None:
         words.append(change_text(look, change, is_preview=facts.is_preview))
-    return identified(
+    column = ft.Column(
+        words,
+        spacing=-3,
+        tight=True,
+        horizontal_alignment=ft.CrossAxisAlignment.END,
+        alignment=ft.MainAxisAlignment.CENTER,
+    )
+    return press(
         f"total[{facts.seat}]",
-        ft.Container(
-            ft.Column(
-                words,
-                spacing=-3,
-                tight=True,
-                horizontal_alignment=ft.CrossAxisAlignment.END,
-                alignment=ft.MainAxisAlignment.CENTER,
-            ),
-            width=max(_WIDE, look.box(_WIDE - 6)),
-            height=max(TOUCH, look.box(_HIGH)),
-            padding=ft.Padding.only(right=6),
-            alignment=ft.Alignment.CENTER_RIGHT,
-            border_radius=10,
-            ink=True,
-            on_click=lambda _: open_lines(),
-        ),
+        column,
+        open_lines,
+        width=max(_WIDE, look.box(_WIDE - 6)),
+        height=max(TOUCH, look.box(_HIGH)),
+        padding=ft.Padding.only(right=6),
+        alignment=ft.Alignment.CENTER_RIGHT,
+        border_radius=10,
     )
 
 
