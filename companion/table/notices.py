@@ -7,6 +7,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.cited_rules import Cited
+from companion.ui.panel import inset
 from companion.ui.theme import TOUCH, Look
 from scoring.contract.game import AnyGame, Notice
 
@@ -37,12 +38,7 @@ def _line(look: Look, notice: Notice) -> ft.Control:
     return ft.Semantics(
         identifier=f"notice.{notice.code or notice.rule.id}",
         live_region=True,
-        content=ft.Container(
-            ft.Row(inside, spacing=8),
-            padding=ft.Padding.symmetric(horizontal=12, vertical=_AIR),
-            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-            border_radius=12,
-        ),
+        content=inset(ft.Row(inside, spacing=8), padding=ft.Padding.symmetric(horizontal=12, vertical=_AIR)),
     )
 
 

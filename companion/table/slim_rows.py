@@ -12,7 +12,7 @@ from companion.forms.form import use_form
 from companion.open_session.table_session import TableSession
 from companion.table.sheets.meanings import list_meanings, meanings_button, meanings_key
 from companion.ui.chips_and_buttons import identified, quiet
-from companion.ui.panel import label
+from companion.ui.panel import inset, label
 from companion.ui.theme import Look
 from companion.window.hooks import drawn_once
 from scoring.contract.prompts import Prompt, Role
@@ -85,14 +85,8 @@ def OwnSecret(desk: TableSession, look: Look, key: str | None = None) -> ft.Cont
         ],
         spacing=8,
     )
-    box = ft.Container(
-        face,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=12),
-        border_radius=12,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-    )
     hold = ft.GestureDetector(
-        box,
+        inset(face, padding=ft.Padding.symmetric(horizontal=16, vertical=12)),
         on_long_press_start=lambda _: show(desk.reveal_own_secret()),
         on_long_press_end=lambda _: show(""),
     )

@@ -24,6 +24,7 @@ from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import band, message, scrolling
 from companion.ui.marks import ICONS, crown, pill
+from companion.ui.panel import inset
 from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.messages import go
@@ -180,12 +181,7 @@ def _summary_line(look: Look, summary: RoundSummary) -> ft.Control:
     """The round just scored, until the next entry."""
     words = ft.Text(summary.text, style=look.text(16, bold=True), expand=True)
     line = ft.Row([crown(look), words] if summary.has_moved else [words], spacing=10)
-    inside = ft.Container(
-        line,
-        padding=ft.Padding.symmetric(horizontal=12, vertical=8),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        border_radius=12,
-    )
+    inside = inset(line, padding=ft.Padding.symmetric(horizontal=12, vertical=8))
     return identified("told", inside, live_region=True)
 
 

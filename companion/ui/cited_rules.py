@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import icon_button, identified, press
 from companion.ui.fonts import TEXT
-from companion.ui.panel import stretched
+from companion.ui.panel import inset, stretched
 from companion.ui.rulebooks import Section, pieces, section_of
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
@@ -46,15 +46,7 @@ def rule_text(look: Look, game: AnyGame, rule: Rule) -> ft.Control:
     else:
         inside = [title(look, section.title), section_text(look, section)]
     inside.append(number(look, f"{rule.id} · {rule.source}"))
-    return identified(
-        f"text.{rule.id}",
-        ft.Container(
-            ft.Column(inside, spacing=4, tight=True),
-            padding=12,
-            border_radius=12,
-            bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
-        ),
-    )
+    return identified(f"text.{rule.id}", inset(ft.Column(inside, spacing=4, tight=True), padding=12))
 
 
 @ft.component

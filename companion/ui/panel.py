@@ -73,6 +73,11 @@ def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
     )
 
 
+def inset(content: ft.Control, *, padding: ft.PaddingValue) -> ft.Control:
+    """A surface set off from what is around it: a reminder, the text of a rule."""
+    return ft.Container(content, padding=padding, border_radius=12, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH)
+
+
 def section(look: Look, title: str, *rows: ft.Control, spacing: float = 8, stretch: bool = False) -> ft.Control:
     """A card with a heading. `stretch` makes every row as wide as the card."""
     place = ft.CrossAxisAlignment.STRETCH if stretch else ft.CrossAxisAlignment.START
