@@ -100,7 +100,7 @@ def clock_strip(look: Look, desk: TableSession, open_sheet: Act, width: float) -
         says = "Pause the turn clock" if is_running else "Go on with the turn clock"
         inside.insert(0, icon_button("clock.pause", icon, says, lambda: tell(desk.toggle_clock()), color=look.accent))
     strip = ft.Container(
-        ft.Row(inside, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        ft.Row(inside, spacing=0),
         height=height,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
@@ -195,5 +195,5 @@ def _row(look: Look, time: SeatTime) -> ft.Control:
     mark: ft.Control = badge(look, time.seat, 26) if time.seat is not None else ft.Container(width=26)
     name = cut_text(time.name, look.text(16, bold=True), expand=True)
     figure = ft.Text(stopwatch(time.milliseconds), style=look.figure(18), no_wrap=True)
-    inside = ft.Row([mark, name, figure], spacing=10, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    inside = ft.Row([mark, name, figure], spacing=10)
     return ft.Semantics(identifier=f"clock[{'table' if time.seat is None else time.seat}]", content=inside)

@@ -197,7 +197,7 @@ def _name(names: Sequence[str], side: Side) -> str:
 
 
 def _line(cells: list[ft.Control], height: float, top: ft.BorderSide | None = None) -> ft.Control:
-    row = ft.Row(cells, spacing=0, tight=True, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    row = ft.Row(cells, spacing=0, tight=True)
     return ft.Container(row, height=height, border=ft.Border(top=top) if top else None)
 
 

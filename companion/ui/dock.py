@@ -35,7 +35,7 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
     return ft.Semantics(
         identifier="message",
         live_region=True,
-        content=ft.Row(inside, spacing=8, vertical_alignment=ft.CrossAxisAlignment.CENTER),
+        content=ft.Row(inside, spacing=8),
     )
 
 

@@ -155,7 +155,7 @@ def cloth_row(
     if lead is not None:
         row.insert(0, lead)
     row.extend(actions)
-    return ft.Row(row, spacing=2, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return ft.Row(row, spacing=2)
 
 
 def woven(look: Look, rows: Sequence[ft.Control], *, left: float, bottom: float = 12) -> ft.Control:
@@ -181,8 +181,7 @@ def sheet(look: Look, title: str, content: ft.Control, close: Act) -> ft.BottomS
         [
             ft.Container(heading(look, title), expand=True),
             icon_button("sheet.close", ft.Icons.CLOSE_ROUNDED, "Close", close),
-        ],
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
+        ]
     )
     return _Sheet(
         content=ft.Container(

@@ -102,27 +102,23 @@ def seat_head(
     is_cut = is_cut or sum(len(sign.label) + _ICON for sign in facts.signs) > room
     is_below = len(facts.signs) * _ICON > room
     name = _name(look, facts, is_brief=is_brief or is_many or is_cut, is_below=is_below)
-    middle = _row([name, slot], spacing=0, expand=True)
+    middle = ft.Row([name, slot], spacing=0, expand=True)
     number, score = badge(look, facts.seat, 32), _score(look, facts, open_lines)
     shown = tokens(look, facts, small=is_many)
     if is_many:
-        return _row([number, middle, ft.Row(shown, spacing=2, tight=True), score])
+        return ft.Row([number, middle, ft.Row(shown, spacing=2, tight=True), score], spacing=9)
     words = sum(len(sign.label) for sign in facts.signs) + sum(len(zone.count) for zone in facts.zones)
     is_tall = count >= _MANY_TOKENS or (bool(shown) and (not is_small_text or (is_narrow and words > _MANY_LETTERS)))
     if not is_tall:
-        return _row([number, middle, *shown, score])
+        return ft.Row([number, middle, *shown, score], spacing=9)
     below = ft.Container(ft.Row(shown, spacing=6), padding=ft.Padding.only(left=41, bottom=6))
-    return ft.Column([_row([number, middle, score]), below], spacing=0, tight=True)
+    return ft.Column([ft.Row([number, middle, score], spacing=9), below], spacing=0, tight=True)
 
 
 def _letters_beside(facts: SeatFacts) -> int:
     """Letters of the name whose room markers and tokens take."""
     tokens = sum(max(_TOKEN, len(words) + _ICON) for words, _ in _list_tokens(facts))
     return sum(len(sign.label) + _ICON for sign in facts.signs) + tokens
-
-
-def _row(parts: list[ft.Control], *, spacing: float = 9, expand: bool | None = None) -> ft.Control:
-    return ft.Row(parts, spacing=spacing, expand=expand, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
 def _name(look: Look, facts: SeatFacts, *, is_brief: bool, is_below: bool) -> ft.Control:
@@ -132,7 +128,7 @@ def _name(look: Look, facts: SeatFacts, *, is_brief: bool, is_below: bool) -> ft
     if is_below:
         name.expand = False
         return ft.Column([name, ft.Row(signs, spacing=6)], spacing=-2, tight=True, expand=True)
-    return _row([name, *signs], spacing=6, expand=True)
+    return ft.Row([name, *signs], spacing=6, expand=True)
 
 
 def tokens(look: Look, facts: SeatFacts, *, small: bool = False) -> list[ft.Control]:
