@@ -6,6 +6,7 @@ Partners are one side: their points and measures are added up.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from typing import Final
 
@@ -157,17 +158,19 @@ def _big_round(evening: Evening) -> Iterator[Claim]:
 
 
 def _rounds_won(evening: Evening) -> Iterator[Claim]:
-    for side in evening.places:
-        won = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.points)
-        if won > 1:
-            yield side, won, f"Best score, alone, in {won} of {counted(len(evening.points), evening.noun)}."
+    yield from _first_alone(evening, evening.points, "Best score, alone, in")
 
 
 def _long_lead(evening: Evening) -> Iterator[Claim]:
+    yield from _first_alone(evening, evening.totals, "Sole leader after")
+
+
+def _first_alone(evening: Evening, rows: Sequence[Row], words: str) -> Iterator[Claim]:
+    """The most of these rows in which no other side was as good."""
     for side in evening.places:
-        led = sum(evening.ranks(row)[side] == 1 and evening.ranks(row).count(1) == 1 for row in evening.totals)
-        if led > 1:
-            yield side, led, f"Sole leader after {led} of {counted(len(evening.points), evening.noun)}."
+        times = sum(ranks[side] == 1 and ranks.count(1) == 1 for ranks in map(evening.ranks, rows))
+        if times > 1:
+            yield side, times, f"{words} {times} of {counted(len(rows), evening.noun)}."
 
 
 def _streak(evening: Evening) -> Iterator[Claim]:
@@ -186,19 +189,10 @@ def _steady(evening: Evening) -> Iterator[Claim]:
             yield side, worst, f"Never fewer than {counted(worst, 'point')} in a {evening.noun}."
 
 
-def _start(evening: Evening) -> Iterator[Claim]:
-    """The most points in the first third."""
+def _stretch(which: str, evening: Evening) -> Iterator[Claim]:
+    """The most points in the first third, or in the last."""
     third = max(1, len(evening.points) // 3)
-    yield from _stretch(evening, evening.points[:third], "first")
-
-
-def _finish(evening: Evening) -> Iterator[Claim]:
-    """The most points in the last third."""
-    third = max(1, len(evening.points) // 3)
-    yield from _stretch(evening, evening.points[-third:], "last")
-
-
-def _stretch(evening: Evening, rows: Sequence[Row], which: str) -> Iterator[Claim]:
+    rows = evening.points[:third] if which == "first" else evening.points[-third:]
     for side in evening.places:
         points = sum(row[side] or 0 for row in rows)
         if evening.sign > 0 and points > 0:
@@ -224,8 +218,8 @@ _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] 
     ("Longest lead", _long_lead),
     ("Longest run", _streak),
     ("Steady hand", _steady),
-    ("Flying start", _start),
-    ("Strong finish", _finish),
+    ("Flying start", partial(_stretch, "first")),
+    ("Strong finish", partial(_stretch, "last")),
 )
 
 
