@@ -349,9 +349,6 @@ class Desk(Watchable, TableSession):
             self._remember_corrected(entry.target)
         return verdict
 
-    def remove(self, entry: int) -> Verdict:
-        return self.write(Remove(entry))
-
     def undo(self, number: int) -> Verdict | None:
         return self._take_steps(undo, number)
 

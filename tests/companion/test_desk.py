@@ -13,7 +13,7 @@ from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Draft, find_prompt
 from scoring.contract.scores import totals
 from scoring.engine.codec import options_payload
-from scoring.engine.journal import Record, Redo, Undo
+from scoring.engine.journal import Record, Redo, Remove, Undo
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.faction_wars import GAME as FACTION_WARS
@@ -102,7 +102,7 @@ def test_a_full_disk_is_told_and_the_table_stays_as_it_was(path: Path) -> None:
             for act in (
                 lambda: record(desk, "scored", seat=0, points=1),
                 lambda: desk.undo(desk.number),
-                lambda: desk.remove(1),
+                lambda: desk.write(Remove(1)),
             ):
                 unsaved = next(verdict for _ in range(300) if isinstance(verdict := act(), Unsaved))
                 assert "no room left" in unsaved.text
@@ -221,7 +221,7 @@ def test_what_the_rules_forbid_is_refused_while_entries_wait_too(store: Store) -
 
 def test_a_removed_entry_counts_no_more_until_that_is_undone(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    assert desk.remove(1) == Recorded(3)
+    assert desk.write(Remove(1)) == Recorded(3)
     assert [step.entry for step in desk.run.steps] == [2]
     assert desk.undoable == "removing “Ana scores 5”"
     assert desk.undo(desk.number) == Recorded(4)
@@ -519,7 +519,7 @@ def test_fewer_players_let_the_entries_of_the_others_wait(store: Store) -> None:
 def test_an_undo_label_can_name_somebody_who_no_longer_plays(store: Store) -> None:
     desk = tiny(store, (0, 5), (2, 1))
     desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-    desk.remove(2)
+    desk.write(Remove(2))
     assert desk.undoable == "removing “Cleo scores 1”"
 
 
@@ -587,7 +587,7 @@ def _amend(desk: Desk, below: Below) -> Verdict | None:
 
 def _remove(desk: Desk, below: Below) -> Verdict | None:
     live = [step.entry for step in desk.run.steps] + list(desk.run.waiting)
-    return desk.remove(one_of(live, below)) if live else None
+    return desk.write(Remove(one_of(live, below))) if live else None
 
 
 def _undo(desk: Desk, _: Below) -> Verdict | None:
