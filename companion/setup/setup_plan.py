@@ -36,17 +36,11 @@ def new_plan(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
     return Plan(names, options_payload(game, chosen.options))
 
 
-def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> str:
-    """The key of the first preset with these options, whoever the players named in them are; empty for none."""
+def matching_preset(game: AnyGame, names: tuple[str, ...], options: Payload) -> Preset[Any] | None:
+    """The first preset with these options, whoever the players named in them are."""
     seats = _seat_options(game, Plan(names, options))
-    return next(
-        (
-            preset.key
-            for preset in presets(game, names)
-            if options_payload(game, preset.options) | seats == {**options, **seats}
-        ),
-        "",
-    )
+    wanted = {**options, **seats}
+    return next((one for one in presets(game, names) if options_payload(game, one.options) | seats == wanted), None)
 
 
 def presets(game: AnyGame, names: Sequence[str]) -> tuple[Preset[Any], ...]:
@@ -99,22 +93,15 @@ def has_rules(game: AnyGame, plan: Plan, preset: Preset[Any]) -> bool:
 
 
 def with_rules(game: AnyGame, plan: Plan, preset: Preset[Any]) -> Plan:
-    """Apply one of `OfferedPresets.rules`: its value of `OfferedPresets.option` replaces the first one only."""
-    name = offered_presets(game, plan).option
-    if not name:
-        return with_preset(game, plan, preset.key)
-    options = options_payload(game, preset.options)
-    least = options_payload(game, presets(game, plan.names)[0].options)[name]
-    if plan.options[name] != least:
+    """Apply one of `OfferedPresets.rules`: its value of `OfferedPresets.option` replaces the first one only.
+
+    Options whose value is a player, such as the first dealer, keep it.
+    """
+    options, name = options_payload(game, preset.options), offered_presets(game, plan).option
+    if name and plan.options[name] != options_payload(game, presets(game, plan.names)[0].options)[name]:
         options[name] = plan.options[name]
     options |= _seat_options(game, plan)
     return replace(plan, options=options, own=not matching_preset(game, plan.names, options))
-
-
-def with_preset(game: AnyGame, plan: Plan, preset: str) -> Plan:
-    """Apply a preset; options whose value is a player, such as the first dealer, keep it."""
-    changed = new_plan(game, plan.names, preset)
-    return replace(changed, options=changed.options | _seat_options(game, plan))
 
 
 def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
@@ -152,7 +139,8 @@ def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:
     after = replace(plan, names=table, options=plan.options | seats)
     if len(table) == len(plan.names) or (plan.own and len(table) not in game.box.players):
         return after
-    usual = new_plan(game, table, matching_preset(game, plan.names, plan.options))
+    preset = matching_preset(game, plan.names, plan.options)
+    usual = new_plan(game, table, preset.key if preset else "")
     usual = replace(usual, options=usual.options | seats)
     kept = _drop_refused(game, after, usual.options) if plan.own else None
     return kept or usual

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.open_session.desk import Desk
-from companion.setup.setup_plan import Plan, build_options, matching_preset, presets, seat_fields, with_remembered
+from companion.setup.setup_plan import Plan, build_options, matching_preset, seat_fields, with_remembered
 from companion.ui.player_colours import COLOURS, seat_colours
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import name_key
@@ -84,9 +84,8 @@ def plan_rematch(desk: Desk) -> Rematch:
     game, plan = desk.game, _plan_for(desk, list_playing(desk.state))
     question = next(iter(_seat_questions(game, plan)), None)
     last = int(plan.options[question.name]) if question else None
-    key = matching_preset(game, plan.names, plan.options)
-    title = next((preset.title for preset in presets(game, plan.names) if preset.key == key), "")
-    again = Rematch(game, plan, question, last, title)
+    preset = matching_preset(game, plan.names, plan.options)
+    again = Rematch(game, plan, question, last, preset.title if preset else "")
     if last is None:
         return again
     others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))

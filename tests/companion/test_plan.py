@@ -17,7 +17,6 @@ from companion.setup.setup_plan import (
     presets,
     reseat,
     with_option,
-    with_preset,
     with_rules,
 )
 from scoring.contract.game import AnyGame, OptionField, Table
@@ -40,7 +39,8 @@ FOUR = (*THREE, "Dov")
 
 def preset_of(game: AnyGame, plan: Plan) -> str:
     """The key of the preset that a plan has; empty for none."""
-    return matching_preset(game, plan.names, plan.options)
+    preset = matching_preset(game, plan.names, plan.options)
+    return preset.key if preset else ""
 
 
 def test_a_fresh_plan_has_the_first_preset_for_so_many_players() -> None:
@@ -57,7 +57,7 @@ def test_so_many_as_cannot_play_have_no_presets() -> None:
 
 
 def test_the_chosen_preset_stays_when_somebody_comes() -> None:
-    plan = with_preset(sealed.GAME, new_plan(sealed.GAME, ("Ana", "Ben")), "sealed")
+    plan = new_plan(sealed.GAME, ("Ana", "Ben"), "sealed")
     assert reseat(sealed.GAME, plan, THREE) == new_plan(sealed.GAME, THREE, "sealed")
 
 
@@ -188,8 +188,7 @@ def test_whoever_deals_first_is_no_matter_of_presets() -> None:
     plan = new_plan(CROWN, THREE)
     dealt = with_option(CROWN, plan, "first_dealer", 2)
     assert (preset_of(CROWN, dealt), dealt.own) == (preset_of(CROWN, plan), False)
-    other = presets(CROWN, THREE)[1].key
-    assert with_preset(CROWN, dealt, other).options["first_dealer"] == 2
+    assert with_rules(CROWN, dealt, presets(CROWN, THREE)[1]).options["first_dealer"] == 2
 
 
 def test_what_cannot_be_played_says_why() -> None:
