@@ -14,28 +14,32 @@ from scoring.insight.what_if import find_numbers
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The entries behind a number: one for each of its score lines, and others that asked its player for a number.
+    """The entries to correct a number by: one for each of its score lines, if several wrote them, and others.
 
-    None where the set-up wrote a line, or where it is not recorded yet.
+    None where the set-up wrote a line, or where it is not recorded yet. The others have the words of their buttons.
     """
 
-    of_lines: tuple[int | None, ...]
-    others: tuple[int, ...]
-
-    @property
-    def scoring(self) -> tuple[int, ...]:
-        """The entries that wrote the lines, each once."""
-        return tuple(sorted({entry for entry in self.of_lines if entry is not None}))
+    of_lines: tuple[int | None, ...] = ()
+    others: tuple[tuple[str, int], ...] = ()
 
 
 def find_sources(desk: Desk, round_: int, seat: Seat) -> Sources:
     """Where a player's number in a round comes from; where partners score as one, it has the lines of both."""
     of_lines = desk.run.find_line_entries(round_, desk.shown.list_scorers(seat))
-    found = Sources(of_lines, ())
-    if not found.scoring:
-        return found
-    others = (entry for entry in _list_asked(desk, round_, seat) if entry not in of_lines)
-    return Sources(of_lines, tuple(others))
+    scoring = {entry for entry in of_lines if entry is not None}
+    if not scoring:
+        return Sources()
+    asked = [entry for entry in _list_asked(desk, round_, seat) if entry not in scoring]
+    if len(scoring) > 1:
+        return Sources(of_lines, tuple((_label_button(desk, entry), entry) for entry in asked))
+    entries = (*asked, *scoring)
+    return Sources((), tuple((_label_button(desk, entry) if asked else "Correct this", entry) for entry in entries))
+
+
+def _label_button(desk: Desk, entry: int) -> str:
+    """The button for one of several entries: "Correct: Count the tricks"."""
+    prompt = desk.prompt_for(entry)
+    return f"Correct: {prompt.title if prompt is not None else desk.describe(entry)}"
 
 
 def _list_asked(desk: Desk, round_: int, seat: Seat) -> Iterator[int]:

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
-from typing import NamedTuple
 
 import flet as ft
 
 from companion.open_session.desk import Desk
-from companion.open_session.sources import find_sources
+from companion.open_session.sources import Sources, find_sources
 from companion.open_session.table_session import TableSession
 from companion.ui.chips_and_buttons import Act, icon_button, identified, quiet
 from companion.ui.cited_rules import Cited
@@ -43,13 +42,6 @@ def _counterpart(line: ScoreLine, names: Sequence[str]) -> str:
     if line.other is None or any(term.label.endswith(f" {names[line.other]}") for term in line.terms):
         return ""
     return f", {'from' if line.points > 0 else 'to'} {names[line.other]}"
-
-
-class Corrections(NamedTuple):
-    """The ways to correct a number: one for each of its lines if several entries wrote them, and buttons below."""
-
-    of_lines: tuple[Act | None, ...] = ()
-    buttons: tuple[tuple[str, Act], ...] = ()  # words and act
 
 
 def lines_sheet(
@@ -88,6 +80,10 @@ def _seat_lines(
     def whose(line: ScoreLine) -> str:
         return f"{names[line.seat]}: " if len(scorers) > 1 and line.rule == BY_AGREEMENT else ""
 
+    def correct(entry: int) -> Act:
+        """Open an entry in the log, ready for this player's number."""
+        return partial(go, f"{root}/log/{entry}/{seat}")
+
     titles = {row.number: row.title for row in shown.rows}
     numbers = sorted({line.round for line in ledger if round_ in (None, line.round)}, reverse=True)
     if not numbers:
@@ -99,48 +95,27 @@ def _seat_lines(
         title = ft.Text(titles[number], style=look.figure(16), expand=True)
         head = ft.Row([title, ft.Text(number_text(total), style=look.figure(16))])
         views = [line_view(look, game, line, names, f"{number}.{n}", whose(line)) for n, line in enumerate(lines)]
-        ways = _ways_to_correct(desk, root, number, seat)
+        sources = find_sources(desk, number, Seat(seat)) if isinstance(desk, Desk) else Sources()
         if round_ is not None:
-            views = [*_with_ways(look, views, ways)]
-        elif ways.of_lines or ways.buttons:
-            is_one = len(ways.buttons) == 1 and not ways.of_lines
-            correct = ways.buttons[0][1] if is_one else partial(open_round, number)
+            views = [*_with_ways(look, views, sources, correct)]
+        elif sources.of_lines or sources.others:
+            is_one = len(sources.others) == 1 and not sources.of_lines
+            act = correct(sources.others[0][1]) if is_one else partial(open_round, number)
             words = f"Correct this {game.box.round}"
-            head.controls.append(icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, words, correct))
+            head.controls.append(icon_button(f"round.correct[{number}]", ft.Icons.EDIT_ROUNDED, words, act))
         blocks.append(card(ft.Column([head, *views], spacing=8, tight=True)))
     return ft.Column(blocks, spacing=10, tight=True)
 
 
-def _ways_to_correct(desk: TableSession, root: str, round_: int, seat: int) -> Corrections:
-    """Open the entries that a cell of the sheet comes from, in the log below `root`, ready for this player's number."""
-    if not isinstance(desk, Desk):
-        return Corrections()
-    sources = find_sources(desk, round_, Seat(seat))
-    entries = [*sources.others, *(sources.scoring if len(sources.scoring) == 1 else ())]
-
-    def open_entry(entry: int) -> Act:
-        return partial(go, f"{root}/log/{entry}/{seat}")
-
-    of_lines = sources.of_lines if len(sources.scoring) > 1 else ()
-    words = [_correct(desk, entry) if len(entries) > 1 or of_lines else "Correct this" for entry in entries]
-    return Corrections(
-        tuple(None if entry is None else open_entry(entry) for entry in of_lines),
-        tuple(zip(words, map(open_entry, entries), strict=True)),
-    )
-
-
-def _correct(desk: Desk, entry: int) -> str:
-    """The button for one of several entries: "Correct: Count the tricks"."""
-    prompt = desk.prompt_for(entry)
-    return f"Correct: {prompt.title if prompt is not None else desk.describe(entry)}"
-
-
-def _with_ways(look: Look, lines: Sequence[ft.Control], ways: Corrections) -> Iterator[ft.Control]:
-    for number, (line, act) in enumerate(zip_longest(lines, ways.of_lines[: len(lines)])):
-        if act is not None:
+def _with_ways(
+    look: Look, lines: Sequence[ft.Control], sources: Sources, correct: Callable[[int], Act]
+) -> Iterator[ft.Control]:
+    for number, (line, entry) in enumerate(zip_longest(lines, sources.of_lines[: len(lines)])):
+        if entry is not None:
+            act = correct(entry)
             pencil = icon_button(f"line.correct[{number}]", ft.Icons.EDIT_ROUNDED, "Correct this line", act)
             line = ft.Row([ft.Container(line, expand=True), pencil], spacing=4)
         yield line
-    for number, (words, correct) in enumerate(ways.buttons):
+    for number, (words, entry) in enumerate(sources.others):
         name = f"lines.correct[{number}]" if number else "lines.correct"
-        yield quiet(look, name, words, correct, icon=ft.Icons.EDIT_ROUNDED)
+        yield quiet(look, name, words, correct(entry), icon=ft.Icons.EDIT_ROUNDED)
