@@ -59,11 +59,6 @@ class ShownTable:
         """Who left and is last, whatever the points."""
         return list_unranked(self._state)
 
-    @property
-    def first_rounds(self) -> tuple[int, ...]:
-        """The first round of each seat."""
-        return tuple(find_first_round(self._state, seat) for seat in self.table.seats)
-
     def list_players_of(self, number: int) -> tuple[Seat, ...]:
         """Who played in a round."""
         return list_players_of(self._state, number)
@@ -180,7 +175,8 @@ class ShownTable:
     @cached_property
     def course(self) -> Course | None:
         """The running totals after each round; points that were counted once, or not at all, have none."""
-        return build_course(by_round(self.provisional), self.rows, self.sides, self.first_rounds)
+        since = [find_first_round(self._state, seat) for seat in self.table.seats]
+        return build_course(by_round(self.provisional), self.rows, self.sides, since)
 
     @cached_property
     def best(self) -> Best:

@@ -66,9 +66,7 @@ def NewGameScreen() -> ft.View:
     def change(after: Plan) -> None:
         put(recall_options(house.store, game, plan, after))
 
-    return _setup_view(
-        game, plan, change, start, f"New game: {game.box.title}", "Start the game", lambda: go("/"), None
-    )
+    return _setup_view(game, plan, change, start, f"New game: {game.box.title}", "Start the game", lambda: go("/"))
 
 
 @ft.component
@@ -104,9 +102,9 @@ def SetupScreen() -> ft.View:
         show(preview)
         return ""
 
-    dialog = _dialog(desk, look, review, back, partial(show, None))
+    ft.use_dialog(_dialog(desk, look, review, back, partial(show, None)))
     again = None if plan == recorded else partial(change, recorded)
-    return _setup_view(desk.game, plan, change, check, "Correct the set-up", "See what changes", back, dialog, again)
+    return _setup_view(desk.game, plan, change, check, "Correct the set-up", "See what changes", back, again)
 
 
 def _dialog(
@@ -136,14 +134,12 @@ def _setup_view(
     title: str,
     words: str,
     back: Act,
-    dialog: ft.DialogControl | None,
     again: Act | None = None,
 ) -> ft.View:
     """The form; `again` drops what was changed, if anything was."""
     window, look = use_window(), use_look(game.box.colour)
     refusal, say = ft.use_state("")
     held: Any = ft.use_ref("")  # why it cannot be sent: a character that a number refused is still in sight
-    ft.use_dialog(dialog)
     options, wrong = build_options(game, plan)
     lacking = missing_players(game, plan) or wrong
 

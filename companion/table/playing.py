@@ -73,8 +73,8 @@ def Playing(
     places = _place_fields(form.prompt, main)
     use_opened_gap(form, places.above, show_opened)
     window = use_window()
-    is_low_pad, is_passed = is_tight_pad(main, window, look), desk.is_passed_around(main)
-    asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad=is_low_pad, is_passed=is_passed)
+    is_low_pad = is_tight_pad(main, window, look)
+    asked = Asked(look, desk, main, form, places, open_sheet, is_low_pad)
     room = room_of(window, look, page.height)
     has_line = has_line_above(look, page.height) and not desk.shown.view.notices
     players = arrange(main, len(desk.shown.table.names), room, has_line=has_line)
@@ -132,7 +132,6 @@ class Asked:
     places: Places
     open_sheet: OpenSheet
     is_low_pad: bool  # numbers are typed where no line can be spared
-    is_passed: bool  # the device is given to the player first, because the answer is secret
 
 
 def _players(asked: Asked, window: Window, players: Players) -> list[ft.Control]:
@@ -215,7 +214,7 @@ def _needs_title(asked: Asked) -> bool:
 
 def _title(asked: Asked) -> ft.Control:
     look, prompt, seat = asked.look, asked.form.prompt, asked.form.prompt.seat
-    if asked.is_passed and seat is not None:
+    if asked.desk.is_passed_around(asked.main) and seat is not None:
         return title(look, f"Pass the phone to {asked.desk.shown.table.names[seat]}", prompt.title, seat)
     open_meanings = partial(asked.open_sheet, meanings_key(asked.main))
     meanings = meanings_button(prompt.kind, open_meanings) if list_meanings(prompt) else None
