@@ -8,7 +8,7 @@ import flet as ft
 import flet.canvas as cv
 
 from companion.open_session.telling.curve_lines import FEWEST_ON_TOP, Course, Line
-from companion.ui.charts import stroke
+from companion.ui.charts import Scale, stroke
 from companion.ui.fonts import TEXT
 from companion.ui.marks import number_text
 from companion.ui.theme import Look
@@ -19,6 +19,7 @@ _HEIGHT = 200
 _LEFT = 40
 _RIGHT = 34
 _BADGE = 19
+_EDGE = 12
 _DASHES: Final[list[ft.Number]] = [7, 7]  # a line that runs over another one
 
 _Point = tuple[int, float]  # the number of a round and the total after it
@@ -58,27 +59,13 @@ class Plot:
     def __init__(
         self, width: float, height: float, scale: float, course: Course, best: Best = Best.HIGH, badges: int = 1
     ) -> None:
-        self.width, self.height, self.scale = width, height, scale
+        self.height, self.scale, self.best = height, scale, best
         self.rounds, self.low, self.high = course.rounds, course.low, course.high
-        self.best, self.badges = best, badges
-
-    @property
-    def left(self) -> float:
-        """Where the lines begin."""
-        return _LEFT * self.scale
-
-    @property
-    def right(self) -> float:
-        """Where they end."""
-        return self.width - (_RIGHT + (self.badges - 1) * _BADGE) * self.scale
-
-    def x(self, round_: int) -> float:
-        return self.left + (self.right - self.left) * round_ / self.rounds
-
-    def y(self, points: float) -> float:
-        edge = 12 * self.scale
-        down = self.high - points if self.best is Best.HIGH else points - self.low
-        return edge + (self.height - 2 * edge) * down / (self.high - self.low)
+        self.left = _LEFT * scale
+        self.right = width - (_RIGHT + (badges - 1) * _BADGE) * scale
+        top, bottom = _EDGE * scale, height - _EDGE * scale
+        self.x = Scale(0, self.rounds, self.left, self.right)
+        self.y = Scale(self.low, self.high, *((bottom, top) if best is Best.HIGH else (top, bottom)))
 
 
 def _grid(look: Look, plot: Plot) -> list[cv.Shape]:

@@ -158,7 +158,7 @@ def bars(look: Look, width: float, rows: Sequence[Bar], *, top: float | None = N
     right = width - _widest(look, (row.caption for row in rows), width * 0.3, look.size(15)) - 10
     known = [number for row in rows for number in (row.value, row.mark) if number is not None]
     low, high = min(0.0, *known, 0.0), max(top or 0.0, *known, 0.0)
-    scale = _Scale(low, high if high > low else low + 1, left, right)
+    scale = Scale(low, high if high > low else low + 1, left, right)
     shapes: list[cv.Shape] = []
     for number, row in enumerate(rows):
         shapes += _bar(look, scale, row, number * height, height, width)
@@ -172,7 +172,7 @@ def histogram(look: Look, width: float, buckets: Sequence[Bucket]) -> ft.Control
     most = max((bucket.full + bucket.rest for bucket in buckets), default=0) or 1
     foot, head = look.size(20), look.size(18)
     step = width / max(1, len(buckets))
-    scale = _Scale(0, most, _HEIGHT - foot, head)
+    scale = Scale(0, most, _HEIGHT - foot, head)
     shapes: list[cv.Shape] = []
     for number, bucket in enumerate(buckets):
         x, wide, sum_ = number * step + step * 0.1, step * 0.8, bucket.full + bucket.rest
@@ -196,7 +196,7 @@ def spreads(look: Look, width: float, rows: Sequence[Spread]) -> ft.Control:
     height, foot = look.size(34), look.size(20)
     left = _widest(look, (row.label for row in rows), width * 0.34) + 10
     low, high = min(row.least for row in rows), max(row.most for row in rows)
-    scale = _Scale(low, high if high > low else low + 1, left, width - 8)
+    scale = Scale(low, high if high > low else low + 1, left, width - 8)
     bottom = height * len(rows)
     shapes: list[cv.Shape] = []
     for points in _ticks(low, high, 5):
@@ -235,8 +235,8 @@ def curve(
     foot, left, right = look.size(20), look.size(38), width - look.size(12)
     heights = [level, *points, *(height for pair in band for height in pair)]
     low, high = min(heights), max(heights)
-    y = _Scale(low, high if high > low else low + 1, _HEIGHT - foot - 6, 8)
-    x = _Scale(0, len(points) - 1, left, right)
+    y = Scale(low, high if high > low else low + 1, _HEIGHT - foot - 6, 8)
+    x = Scale(0, len(points) - 1, left, right)
     shapes: list[cv.Shape] = []
     for height in _ticks(low, high, 5):
         shapes.append(cv.Line(left, y(height), right, y(height), stroke(ft.Colors.OUTLINE_VARIANT)))
@@ -258,7 +258,7 @@ def curve(
 # Strokes ------------------------------------------------------------------------------------------------------------
 
 
-class _Scale:
+class Scale:
     """Converts numbers to pixels."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
@@ -269,7 +269,7 @@ class _Scale:
         return self._start + (number - self._low) * self._step
 
 
-def _bar(look: Look, scale: _Scale, row: Bar, y: float, height: float, width: float) -> list[cv.Shape]:
+def _bar(look: Look, scale: Scale, row: Bar, y: float, height: float, width: float) -> list[cv.Shape]:
     middle, grey = y + height / 2, ft.Colors.ON_SURFACE_VARIANT
     colour = None if row.value is not None else grey
     shapes: list[cv.Shape] = [
