@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from companion.open_session.desk import Desk
 from companion.open_session.preview import Preview
-from companion.open_session.record_outcomes import Recorded, Refused, Verdict
+from companion.open_session.record_outcomes import Recorded, Refused, Unsaved, Verdict
 from scoring.contract.prompts import Answer, Prompt, Role
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
@@ -25,7 +25,7 @@ def drop_misfits(desk: Desk, preview: Preview) -> Preview | None:
             return None
         more = (*more, Remove(after.waiting[0] if after.stray is None else after.stray))
         changed = desk.preview(preview.entry, *more)
-        if isinstance(changed, Refused):
+        if not isinstance(changed, Preview):
             return None
         after = changed
     return after if preview.waiting else None
@@ -39,7 +39,7 @@ def keep_misfit(desk: Desk, preview: Preview) -> Preview | None:
         return None
     misfit = next(counted for counted in effective(journal) if counted.entry == preview.waiting[0])
     kept = desk.preview(preview.entry, *preview.more, Amend(misfit.entry, misfit.event, (*misfit.waived, rule.id)))
-    return None if isinstance(kept, Refused) else kept
+    return kept if isinstance(kept, Preview) else None
 
 
 def questions_after(desk: Desk, preview: Preview) -> tuple[Prompt, ...]:
@@ -50,7 +50,7 @@ def questions_after(desk: Desk, preview: Preview) -> tuple[Prompt, ...]:
 
 def answer_anew(
     desk: Desk, preview: Preview, prompt: Prompt, answers: Mapping[str, Answer], waived: tuple[str, ...] = ()
-) -> Preview | Refused:
+) -> Preview | Refused | Unsaved:
     """The same correction with the game's new question answered; if the misfit asked it, its answer is replaced."""
     event, misfit = event_from(desk.game, prompt.kind, dict(answers)), preview.waiting[0]
     entry: Entry[Any] = Record(event, before=misfit, waived=waived)

@@ -307,17 +307,22 @@ class Desk(Watchable, TableSession):
         """What had been forgotten before entry `entry`, not yet written."""
         return Record(event_from(self.game, prompt.kind, dict(answers)), before=entry, waived=waived)
 
-    def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused:
-        """The changes that writing `entry` and `more` would make; Refused if a rule forbids the last of them itself."""
-        try:
-            after = self._replay_with(entry, *more)
-        except RuleViolation as violation:
-            return Refused(violation)
+    def preview(self, entry: Entry[Any], *more: Entry[Any]) -> Preview | Refused | Unsaved:
+        """The changes that writing `entry` and `more` would make.
+
+        Refused if a rule forbids the last of them itself, Unsaved where the game fails.
+        """
         last, number = (entry, *more)[-1], self.number + len(more)
         own = last.target if isinstance(last, Amend) else number if isinstance(last, Record) else None
-        if after.violation and after.waiting[0] == own:
-            return Refused(after.violation)
-        return compare_replays(self.game, entry, self.run, after, more)
+        try:
+            after = self._replay_with(entry, *more)
+            if after.violation and after.waiting[0] == own:
+                return Refused(after.violation)
+            return compare_replays(self.game, entry, self.run, after, more)
+        except RuleViolation as violation:
+            return Refused(violation)
+        except GameFailed as error:
+            return Unsaved(str(error))
 
     def event_at(self, entry: int) -> Any:
         """The event entry `entry` counts as, or would count as if it were not on hold."""

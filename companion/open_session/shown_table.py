@@ -27,7 +27,7 @@ from scoring.insight.chase import tell_decided
 from scoring.insight.turning_points import tell_near, tell_rounds, try_one_more
 from storage.derived.results import derive
 
-_AT_START: Final = "Start"  # the title of points from before the first round
+AT_START: Final = "Start"  # the title of points from before the first round
 
 
 class ShownTable:
@@ -170,7 +170,7 @@ class ShownTable:
         or with which somebody came late.
         """
         before = {line.round for line in self.provisional} - {head.number for head in self.rounds}
-        return (*(RoundHead(number, _AT_START) for number in sorted(before)), *self.rounds)
+        return (*(RoundHead(number, AT_START) for number in sorted(before)), *self.rounds)
 
     @cached_property
     def course(self) -> Course | None:

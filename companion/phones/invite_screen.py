@@ -9,7 +9,8 @@ import flet as ft
 
 from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_desk, use_table_look
-from companion.open_session.record_outcomes import Refused, problem
+from companion.open_session.preview import Preview
+from companion.open_session.record_outcomes import problem
 from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits
@@ -185,8 +186,8 @@ def _set_sealing(desk: Desk, option: str, value: Answer) -> None:
     options = {**options_payload(desk.game, desk.run.opened.options), option: value}
     correction = desk.amendment(0, {"names": list(desk.setup_names), "options": options})
     preview = desk.preview(correction)
-    if isinstance(preview, Refused):
-        tell(preview.violation.message)
+    if not isinstance(preview, Preview):
+        tell(problem(preview))
     elif not preview.fits:
         tell("Secrets of this game were entered in the other way already. It can be changed for the next game.")
     else:

@@ -9,7 +9,8 @@ from companion.forms.player_rows import views_by_player
 from companion.open_session import correction_repairs
 from companion.open_session.desk import Desk
 from companion.open_session.preview import TOTAL, Change, Preview
-from companion.open_session.record_outcomes import Recorded, Refused, Verdict, problem
+from companion.open_session.record_outcomes import Recorded, Verdict, problem
+from companion.open_session.shown_table import AT_START
 from companion.setup.setup_plan import option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import confirm, message
@@ -126,7 +127,7 @@ def AnswerAnew(
 
     def submit(answered: Prompt, payload: dict[str, Answer], waived: tuple[str, ...]) -> Verdict | None:
         after = correction_repairs.answer_anew(desk, preview, answered, payload, waived)
-        if isinstance(after, Refused):
+        if not isinstance(after, Preview):
             return after
         go_on(after)
         return None
@@ -215,9 +216,9 @@ def _is_of(change: Change, side: tuple[int, ...]) -> bool:
 
 
 def _changed_side(desk: Desk, look: Look, preview: Preview, side: tuple[int, ...]) -> ft.Container:
-    titles = {head.number: head.title for head in desk.game.rounds(desk.state)}
+    titles = {row.number: row.title for row in desk.shown.rows}
     mine = [change for change in preview.changes if _is_of(change, side)]
-    rounds = [f"{titles.get(change.round, 'Before')}: {_change(change)}" for change in mine if change.round != TOTAL]
+    rounds = [f"{titles.get(change.round, AT_START)}: {_change(change)}" for change in mine if change.round != TOTAL]
     totals = [_change(change) for change in mine if change.round == TOTAL]
     places = [change for change in preview.ranks if _is_of(change, side)]
     words: list[ft.Control] = [

@@ -4,7 +4,7 @@ import flet as ft
 
 from companion.open_session.desk import Desk
 from companion.open_session.preview import TOTAL, Preview
-from companion.open_session.record_outcomes import Recorded, Refused, problem
+from companion.open_session.record_outcomes import Recorded, problem
 from companion.setup.setup_plan import SeatCorrections, option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.dock import message
@@ -50,8 +50,8 @@ def _way(
     """One reading: what it means, what changes for whom, and its button if the entries still fit."""
     preview = desk.preview(desk.amendment(0, payload))
     inside: list[ft.Control] = [note(look, text)]
-    if isinstance(preview, Refused):
-        inside.append(message(look, preview.violation.message, bad=True))
+    if not isinstance(preview, Preview):
+        inside.append(message(look, problem(preview), bad=True))
     elif preview.violation is not None:
         why = f"Not possible: what was entered does not fit that order. {preview.violation.message}"
         inside.append(message(look, why, bad=True))

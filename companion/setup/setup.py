@@ -12,7 +12,7 @@ import flet as ft
 from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_desk, use_table_look
 from companion.open_session.preview import Preview
-from companion.open_session.record_outcomes import Refused
+from companion.open_session.record_outcomes import problem
 from companion.setup.correction_drafts import correction_drafts_of
 from companion.setup.correction_preview import PreviewCard, root_of
 from companion.setup.new_player import NewPlayer
@@ -97,8 +97,8 @@ def SetupScreen() -> ft.View:
             show(both)
             return ""
         preview = desk.preview(desk.amendment(0, {"names": list(plan.names), "options": chosen}))
-        if isinstance(preview, Refused):
-            return preview.violation.message
+        if not isinstance(preview, Preview):
+            return problem(preview)
         show(preview)
         return ""
 

@@ -13,7 +13,8 @@ from companion.forms.form import Form, use_form
 from companion.forms.player_rows import views_by_player
 from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_table, use_table_look
-from companion.open_session.record_outcomes import Refused, Unsaved, Verdict
+from companion.open_session.preview import Preview
+from companion.open_session.record_outcomes import Verdict
 from companion.open_session.table_session import LogLine, TableSession
 from companion.setup.correction_drafts import correction_drafts_of
 from companion.setup.correction_preview import PreviewCard, no_preview, root_of
@@ -97,11 +98,8 @@ def EntrySheet(
     inserting, insert = use_memory(f"{desk.session_id}#{entry}", lambda: False)
 
     def show_preview(change: Entry[Any]) -> Verdict | None:
-        try:
-            result = desk.preview(change)
-        except GameFailed as error:
-            return Unsaved(str(error))
-        if isinstance(result, Refused):
+        result = desk.preview(change)
+        if not isinstance(result, Preview):
             return result
         show(result)
         return None

@@ -1,13 +1,16 @@
 """Players who change seats in a running session: the two possible corrections and their effects."""
 
 import random
+from typing import Never
 
+import flet as ft
 import pytest
 
 from companion.open_session.desk import Desk
 from companion.open_session.preview import TOTAL, Change, Preview
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
 from companion.testing.accessibility import is_selected, pressed_names
+from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, Opened, Payload
 from scoring.contract.scores import totals
 from scoring.engine.codec import FormatError, decode, encode, event_from, options_payload
@@ -18,7 +21,7 @@ from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.testing.walks import NAMES, random_session
 from storage.store import Store
-from tests.companion.pages import at
+from tests.companion.pages import at, has, message
 from tests.companion.tables import enter, opened, played, tiny
 from tests.scoring.sketches import sealed
 from tests.storage.tiny import TINY
@@ -71,6 +74,22 @@ def test_another_order_takes_what_was_entered_along(store: Store) -> None:
     desk.undo(desk.number)
     assert desk.state.table.names == ("Ana", "Ben", "Cleo")
     assert points(desk) == {"Ana": 5, "Ben": 3, "Cleo": 0}
+
+
+async def test_a_game_that_fails_at_a_corrected_set_up_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Never:
+        raise GameFailed.at("Tiny", "an entry", KeyError("a bug"))
+
+    desk, told = tiny(store, (0, 5), (1, 3)), "Not recorded. The rules of Tiny failed at an entry"
+    monkeypatch.setattr(Desk, "_replay_with", fail)
+    async with at(store, f"/table/{desk.session_id}/setup") as page:
+        await page.fire(page.one(ft.ReorderableListView), "reorder", {"old_index": 0, "new_index": 1})
+        await page.tap("start")
+        assert has(page, "They change places", told)
+        await page.tap("preview.cancel", "leave[0]")
+        await page.fill("New player", "Dov", submit=True)
+        await page.tap("start")
+        assert told in message(page)
 
 
 def test_a_first_dealer_nobody_changed_stays_with_the_seat_or_the_player() -> None:
