@@ -10,11 +10,12 @@ import flet as ft
 
 from companion.open_session.desk_hooks import use_table
 from companion.open_session.table_session import TableSession
+from companion.rules.rule_search import search
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, identified, press
 from companion.ui.cited_rules import Cited, number, section_text, title
 from companion.ui.panel import card, cloth, empty, flow, heading, note, page
-from companion.ui.rulebooks import Section, card_of, glance, search, section_of, sections
+from companion.ui.rulebooks import Section, card_of, glance, section_of, sections
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion.device import paths
-from companion.ui.rulebooks import Search, Section, card_of, glance, pieces, search, section_of, sections
+from companion.rules.rule_search import Search, search
+from companion.ui.rulebooks import Section, card_of, glance, pieces, section_of, sections
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES
 from scoring.games.crown_battles.deck import Special
