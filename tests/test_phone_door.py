@@ -23,7 +23,7 @@ from companion.phones.door import phone_socket
 from companion.phones.door.certificate import Certificate
 from companion.phones.door.phone_server import PhoneServer, open_door
 from companion.phones.door.phone_socket import PhoneSocket
-from companion.phones.invitation import Invitation, Right
+from companion.phones.invitation import BOARD, Invitation, Right
 from companion.phones.phone_access import CannotOpen
 from companion.server import timeouts
 from companion.server.timeouts import sessions_by_key
@@ -330,6 +330,14 @@ def test_a_spoilt_key_or_none_opens_nothing(table: Table) -> None:
         with pytest.raises(InvalidStatus):
             table.connect(spoilt)
     assert len(sessions_by_key()) == before
+
+
+def test_who_scans_comes_in_by_itself_where_the_host_wants_it_so(table: Table) -> None:
+    table.invitation.set_lets_scanned_in(True)
+    table.key()
+    (phone,) = table.invitation.phones
+    table.invitation.ask(phone, BOARD)
+    assert phone.place == BOARD
 
 
 def test_a_link_is_worth_nothing_once_there_is_a_new_one(table: Table) -> None:

@@ -97,10 +97,14 @@ def test_without_a_command_the_app_opens_with_its_options() -> None:
     assert cli.run([], open_app) == 7
     assert cli.run(["--database", "x.db", "--web", "--port", "8123"], open_app) == 7
     assert cli.run(["--window"], open_app) == 7
+    assert cli.run(["--phones"], open_app) == 7
+    assert cli.run(["--phones", "192.0.2.7"], open_app) == 7
     assert opened == [
         AppOptions(),
         AppOptions("x.db", web=True, port=8123),
         AppOptions(window=True),
+        AppOptions(phones=""),  # at the address that the app finds
+        AppOptions(phones="192.0.2.7"),
     ]
 
 

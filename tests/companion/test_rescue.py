@@ -35,6 +35,16 @@ async def test_a_deleted_file_is_noticed_and_put_back(path: Path) -> None:
         assert again.sessions.load(session_id).journal[1:]
 
 
+async def test_a_file_that_comes_back_is_gone_on_with(path: Path) -> None:
+    away = path.with_name("away.sqlite")
+    with Store(path, GAMES) as store:
+        page = await Page().run(main_for(store))
+        path.rename(away)
+        await page.until(lambda: page.has("put_back"))
+        away.rename(path)
+        await page.until(lambda: not page.has("put_back"))
+
+
 async def test_a_replaced_file_is_left_alone_and_a_copy_can_be_saved(path: Path) -> None:
     with Store(path, GAMES) as store:
         session_id = tables.tiny(store, (0, 5)).session_id

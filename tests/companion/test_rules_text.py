@@ -195,6 +195,7 @@ def test_a_question_about_a_tie_finds_first_who_wins_on_equal_totals() -> None:
     [
         ("crown_battles", "what if we tie at the end?", "A tie at the end"),
         ("crown_battles", "renege", "Somebody did not follow suit"),
+        ("crown_battles", "revoke", "Somebody did not follow suit"),
         ("crown_battles", "stealing from another player", "Thief"),
         ("crown_battles", "who deals first", "The first dealer"),
         ("crown_battles", "what if two players have the same total", "A tie at the end"),

@@ -70,6 +70,11 @@ def test_several_winners_share_rank_1_and_players_without_points_the_next():
     assert compute_results(play(1, *scores)) == [(1, None, True), (1, None, True), (3, None, False), (3, 5, False)]
 
 
+def test_the_others_rank_by_points_also_where_the_winner_has_none():
+    scores = (score(1, "3"), score(2, None, winner=True), score(3, "5"))
+    assert compute_results(play(1, *scores)) == [(3, 3, False), (1, None, True), (2, 5, False)]
+
+
 def test_halves_count_exactly_and_other_fractions_are_rounded_but_not_for_ranks():
     typed = ("2.5", "2,5+3", -0.5, "1.5+0.5", "21,7", "21,8", "2.25", "-2.75")
     results = compute_results(play(1, *map(score, range(1, 9), typed)))

@@ -2,12 +2,13 @@
 
 import pytest
 
+from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.entry import JoinedLate
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.state import State
-from scoring.testing.tables import A, B
+from scoring.testing.tables import A, B, D
 from tests.scoring.crown_battles.states import bids, by_cards, by_tricks, laid, opened, play_round, won
 from tests.scoring.crown_battles.table import GAME, after
 
@@ -60,6 +61,7 @@ def test_the_smuggler_is_remembered_before_the_bids() -> None:  # CB-128
     reminder = "Whoever holds the Smuggler may swap a card with the pile before bidding."
     state = opened(4, schedule=(4, 4), specials=(Special.SMUGGLER,))
     assert texts(state) == [reminder]
+    assert texts(after(state, BidPlaced(D, (1,)))) == ["Dov bid before their turn.", reminder]
     assert texts(after(state, *bids(state, 1, 1, 1, 1))) == []
 
 
