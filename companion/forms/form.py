@@ -148,6 +148,7 @@ class Form:
             is_cell = last.cell is not None
             change = partial(_changed_cell, key=last.cell) if is_cell else _changed
             draft = change(form.draft, last.name, answer=last.before)
+            self.window.taps.has_undone = True
         self.memory.steps[:] = steps
         form._hold(draft)
 

@@ -8,7 +8,7 @@ and the answer is what the text says.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
 from typing import Any, Final, NamedTuple
@@ -90,6 +90,7 @@ class Pad:
     why: str = ""
     has_answers: bool = False
     answered: set[int] = field(default_factory=set)  # since the last drawing
+    seen: list[Answer | None] = field(default_factory=list)  # the numbers of the last drawing
 
     @property
     def slot(self) -> Slot | None:
@@ -281,7 +282,7 @@ def number_pad(slots: Sequence[Slot], name: str = "", *, has_keyboard: bool = Tr
 @ft.component
 def NumberPad(slots: Sequence[Slot], path: str, name: str, has_keyboard: bool, key: str | None = None) -> ft.Control:
     """The slots with their numbers, the text of the one that is on, and the keys."""
-    pad, window = _use_pad(slots), use_window()
+    pad, window = _use_pad(slots, path), use_window()
     use_keys(window.keys, pad.press if has_keyboard else lambda key: False)
     ft.use_effect(lambda: None, [], cleanup=lambda: pad.slots[0].binding.hold(""))  # what is struck goes with the pad
     shown: list[ft.Control] = [label(slots[0].binding.look, name)] if name else []
@@ -298,12 +299,18 @@ def NumberPad(slots: Sequence[Slot], path: str, name: str, has_keyboard: bool, k
     return ft.Row([*left, right], spacing=2 * GAP, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
-def _use_pad(slots: Sequence[Slot]) -> Pad:
-    """The pad and what is typed on it; a form without answers begins at its first slot."""
+def _use_pad(slots: Sequence[Slot], path: str) -> Pad:
+    """The pad and what is typed on it; a form without answers begins at its first slot.
+
+    After a look at another screen it is where it was, and after an undo where the number was undone.
+    """
     memory: Any = ft.use_ref(None)
-    redraw = use_redraw()
+    redraw, taps = use_redraw(), use_window().taps
     entered = [slot.is_source(Source.ENTERED) for slot in slots]
+    place = ft.context.page.route, path, slots[0].binding.since
     pad: Pad | None = memory.current
+    if pad is None and taps.pad[0] == place and slots[0].binding.ready is None:
+        pad = memory.current = replace(taps.pad[1], refused="", why="")
     if pad is None or (pad.on or 0) >= len(slots) or (pad.has_answers and not any(entered)):
         ready = (at for at, slot in enumerate(slots) if slot.seat is not None and slot.seat == slot.binding.ready)
         first = entered.index(False) if False in entered else 0 if len(slots) == 1 else None
@@ -311,7 +318,15 @@ def _use_pad(slots: Sequence[Slot]) -> Pad:
         slots[0].binding.hold("")  # nothing is struck on a new pad
     pad.slots, pad.answered, pad.has_answers = slots, set(), any(entered)
     pad.redraw = redraw
+    before, pad.seen = pad.seen, [slot.binding.entered for slot in slots]
+    changed = [at for at, (was, now) in enumerate(zip(before, pad.seen, strict=False)) if was != now]
+    is_undone, taps.has_undone = taps.has_undone and len(changed) == 1, False
+    if is_undone:
+        pad.on, pad.text = changed[0], ""
     pad.catch_up()
+    if is_undone:
+        pad.is_new = not pad.text  # the next digit goes on with what is left of the number
+    taps.pad = place, pad
     return pad
 
 

@@ -48,6 +48,30 @@ async def test_in_a_half_filled_form_the_last_tap_is_taken_back(store: Store) ->
         assert steps_of(store, desk) == 1
 
 
+async def test_a_number_pad_goes_on_where_a_tap_was_undone(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 3)
+    enter(desk, "rounds_played", round=5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        for key in ("7", "Enter", "8", "Enter"):
+            await page.key(key)
+        await page.key("Z", ctrl=True)
+        for key in ("1", "2"):
+            await page.key(key)
+        await page.key("Z", ctrl=True)
+        await page.key("3")
+        assert [page.texts(page.id(f"checkpoint_counted.points[{seat}]"))[-1] for seat in (0, 1)] == ["7", "13"]
+
+
+async def test_a_number_pad_is_where_it_was_after_a_look_at_the_rules(store: Store) -> None:
+    desk = opened(store, LOOT_AND_RECRUIT, 3)
+    enter(desk, "rounds_played", round=5)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.key("1")
+        await page.tap("open.rules", "back")
+        await page.key("2")
+        assert page.texts(page.id("checkpoint_counted.points[0]"))[-1] == "12"
+
+
 async def test_what_is_pressed_in_a_sheet_changes_nothing_at_the_table(store: Store) -> None:
     desk = tiny(store, (0, 1), rounds=4)
     async with at(store, f"/table/{desk.session_id}") as page:

@@ -56,7 +56,8 @@ class CardRevealed(Event[State]):
         return _judge_turn(state, holdings, phase, now)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        shown = face_name(self.card) if self.card == KUNOICHI_FACE else f"a {self.card}"
+        number = f"an {self.card}" if self.card == "8" else f"a {self.card}"
+        shown = face_name(self.card) if self.card == KUNOICHI_FACE else number
         return f"{table.names[self.seat]} reveals {shown} for position {self.position}"
 
 

@@ -7,6 +7,7 @@ import pytest
 from scoring.contract.game import Event, are_successive
 from scoring.engine import agreements
 from scoring.games.faction_wars.actions import ActionDone
+from scoring.games.faction_wars.battle import CardRevealed
 from scoring.games.faction_wars.bonuses import BonusesDisplayed, BonusesScored
 from scoring.games.faction_wars.collecting import BystanderGiven, CardDrawn
 from scoring.games.faction_wars.counting import RecruitsCounted
@@ -57,6 +58,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [  # what no transcript in `tests/sessions` tells
+        (CardRevealed(1, 1, A, "8"), "Ana reveals an 8 for position 1"),
         (CardDrawn(B, NINJA), "Ben draws Shadow"),
         (Robbed(A, B, "Shadow"), "Ana takes Shadow from Ben"),
         (Robbed(A, B, ""), "Ana takes a recruit from Ben"),
