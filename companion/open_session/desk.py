@@ -41,6 +41,7 @@ from storage.errors import Collision, NeedsGame, StorageError, UnknownSession
 from storage.history.session_list import SessionHead
 from storage.sessions.players import Player
 from storage.store import Store
+from storage.text_folding import fold
 from storage.transfer.session_export import export_session
 
 T = TypeVar("T")
@@ -82,7 +83,7 @@ class Desk(Watchable, TableSession):
         self._memo: tuple[Replay[Any, Any] | None, dict[str, Any]] = (None, {})
         self._seat_order: tuple[Seat | None, ...] = ()
         self.clock = SessionClock(store, session_id)
-        self._closed_drafts: dict[_Form, Draft] = {}  # half-filled forms that corrections closed
+        self._closed_drafts: dict[_Form, Draft] = {}  # half-filled forms that the last entry or corrections closed
         self._read()
 
     # ---- read by the screens ---------------------------------------------------------------
@@ -429,9 +430,7 @@ class Desk(Watchable, TableSession):
         names = (player.name for player in self.store.players.list_recent(1000))
         seated = set(map(name_key, self.shown.table.names))
         return [
-            KnownCard(name)
-            for name in names
-            if name_key(name).startswith(name_key(letters)) and name_key(name) not in seated
+            KnownCard(name) for name in names if fold(name).startswith(fold(letters)) and name_key(name) not in seated
         ]
 
     @property
@@ -562,9 +561,8 @@ class Desk(Watchable, TableSession):
         self._since = {question: self._since.get(question, number) for question in unchanged}
         if isinstance(entry, Record) and entry.before is None:
             self._closed_drafts = {}
-        else:
-            drafts = ((form, self.drafts.find_safely(number, form[0])) for form in open_forms - still_open)
-            self._closed_drafts |= {form: draft for form, draft in drafts if draft}
+        drafts = ((form, self.drafts.find_safely(number, form[0])) for form in open_forms - still_open)
+        self._closed_drafts |= {form: draft for form, draft in drafts if draft}
         self.drafts.carry(number, {kind for kind, *_ in still_open}, self.number)
         for form in self._closed_drafts.keys() & self._other_forms(entry):  # open again, after an undo
             self.drafts.put(self.number, form[0], self._closed_drafts.pop(form))

@@ -83,6 +83,20 @@ def test_a_half_filled_form_that_a_correction_closed_comes_back_when_it_is_undon
     assert desk.draft("tricks_taken") == {"tricks": [[0, 0], [1, 1], [2, 1]]}, "what undo took back"
 
 
+def test_a_half_filled_round_is_there_again_when_the_end_of_the_game_is_undone(store: Store) -> None:
+    desk = opened(store, find_game("score_pad"), 2)
+    for _ in range(2):
+        enter(desk, "round_entered", scores=[[0, 5], [1, 6]])
+    desk.put_in_draft("round_entered", "scores", [[0, 7]])
+    enter(desk, "game_ended")
+    desk.undo(desk.number)
+    assert desk.draft("round_entered") == Desk(store, desk.session_id).draft("round_entered") == {"scores": [[0, 7]]}
+    enter(desk, "round_entered", scores=[[0, 7], [1, 6]])
+    enter(desk, "game_ended")
+    desk.undo(desk.number)
+    assert desk.draft("round_entered") == {}, "that of an entry before is not"
+
+
 def test_a_correction_is_undone_and_redone_with_all_that_was_dropped_for_it(store: Store) -> None:
     desk = duels(store)
     remove, change = desk.preview(Remove(5)), change_type(desk, "normal")
