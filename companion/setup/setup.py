@@ -1,7 +1,7 @@
 """The set-up: seats, preset and options, of a new session or to correct those of a running one."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -45,6 +45,7 @@ from scoring.engine.codec import options_payload
 from scoring.games import find_game
 from storage.errors import StorageError
 from storage.sessions.players import Player
+from storage.text_folding import fold
 
 _RECENT: Final = 24
 
@@ -195,12 +196,15 @@ def Seats(
         newest.current = tuple(names)  # the next name may come before this is drawn
         change(reseat(game, plan, names))
 
+    def known_as(name: str) -> str:
+        return find_spelling(normalize_name(name), (*newest.current, *(player.name for player in people)))
+
     def is_seated(name: str) -> bool:
-        return name_key(normalize_name(name)) in map(name_key, newest.current)
+        return name_key(known_as(name)) in map(name_key, newest.current)
 
     def add(name: str) -> bool:
         """Seat a player; True if another one can be added."""
-        tidy = normalize_name(name)
+        tidy = known_as(name)
         if is_seated(name):
             say(f"{tidy} is already at the table; add an initial to tell two players of that name apart.")
         elif len(newest.current) == most:
@@ -254,6 +258,18 @@ def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) ->
 def normalize_name(name: str) -> str:
     """The name as it is stored."""
     return " ".join(name.split())[:LONGEST_TYPED_NAME]
+
+
+def find_spelling(name: str, known: Iterable[str]) -> str:
+    """How the player whom a typed name means is spelled: "bea" is Bea, and "jose" is José if nobody else is so near.
+
+    A name that is known itself stays as it is.
+    """
+    spellings = set(known)
+    same = {other for other in spellings if name_key(other) == name_key(name)} or {
+        other for other in spellings if fold(other) == fold(name)
+    }
+    return next(iter(same)) if len(same) == 1 and name not in same else name
 
 
 def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:

@@ -244,11 +244,25 @@ async def test_where_nobody_is_known_the_players_are_typed(store: Store) -> None
         assert has(page, "Type the players, one by one or “Ana, Ben and Cleo”, in the order they sit")
 
 
+async def test_a_typed_name_is_the_player_who_is_spelled_nearly_so(store: Store) -> None:
+    tables.opened(store, TINY, 3, names=("José", "Bea", "Zoe"))
+    tables.opened(store, TINY, 2, names=("Zoë", "Ana"))
+    async with at(store, "/new/tiny") as page:
+        await page.fill("New player", "jose, bea", submit=True)
+        assert is_selected(page, "seat:José")
+        assert is_selected(page, "seat:Bea")
+        await page.fill("New player", "Jose", submit=True)
+        assert message(page) == "José is already at the table; add an initial to tell two players of that name apart."
+        await page.fill("New player", "Zoé", submit=True)
+        await page.tap("start")
+        assert Desk(store, page.page.route.removeprefix("/table/")).state.table.names == ("José", "Bea", "Zoé")
+
+
 async def test_two_who_are_called_the_same_are_refused_in_the_message_line(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         for name in ("Straße", "STRASSE"):
             await page.fill("New player", name, submit=True)
-        refusal = "STRASSE is already at the table; add an initial to tell two players of that name apart."
+        refusal = "Straße is already at the table; add an initial to tell two players of that name apart."
         assert message(page) == refusal
         assert has(page, "1 more player needed")
         assert page.one(ft.TextField, label="New player").value == "STRASSE", "kept, to add the initial"
