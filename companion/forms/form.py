@@ -11,7 +11,7 @@ A double tap is one tap: the second one answers the next question only if it com
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -23,6 +23,7 @@ import flet as ft
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.forms.numbers import has_keys
+from companion.forms.undone_taps import Step, add_step, changed, changed_cell, find_cell, take_back, undoable_steps
 from companion.open_session.record_outcomes import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.open_session.table_session import TableSession
 from companion.ui.dock import message, refusal
@@ -45,16 +46,6 @@ Submit = Callable[[Prompt, dict[str, Answer], tuple[str, ...]], Verdict | None]
 
 FormKey = tuple[str, int, str, Seat | None]
 """Session, entry number, kind of prompt with what tells corrections apart, and the player who is asked."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A tap that can be taken back: the answer it changed, of a cell where `cell` says which."""
-
-    name: str
-    cell: Any
-    before: Answer | Unset
-    after: Answer | Unset
 
 
 @dataclass
@@ -103,7 +94,7 @@ class Form:
     @property
     def undoes(self) -> str:
         """What `take_back` undoes; empty if nothing is entered that is not recorded. What undo took back, redo has."""
-        if self._open_steps():
+        if undoable_steps(self.memory.steps, self.draft):
             return "the last tap"
         if not self.draft or self.draft == self.memory.taken_back:
             return ""
@@ -119,15 +110,15 @@ class Form:
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
         """Put one field's answer into the draft; an instant form is recorded as soon as it is complete."""
         form = self.now()
-        form._put(_changed(form.draft, name, answer), Step(name, None, form.draft.get(name, UNSET), answer))
+        form._put(changed(form.draft, name, answer), Step(name, None, form.draft.get(name, UNSET), answer))
 
     def put_cell(self, grid: Grid, key: Any, answer: Answer | Unset) -> None:
         """Put the answer of one cell of a `Grid` into the draft; only cells that are asked now are kept."""
         form = self.now()
         grids = (field for field in form.prompt.fields if isinstance(field, Grid) and field.name == grid.name)
         asked = {cell.key for cell in next(grids, grid).cells}
-        before = _find_cell(form.draft, grid.name, key)
-        draft = _changed_cell(form.draft, grid.name, key, answer, asked)
+        before = find_cell(form.draft, grid.name, key)
+        draft = changed_cell(form.draft, grid.name, key, answer, asked)
         form._put(draft, Step(grid.name, key, before, answer))
 
     def refuse(self, message: str) -> None:
@@ -142,33 +133,19 @@ class Form:
     def take_back(self) -> None:
         """Undo the last tap; empties a form that was filled in before it was drawn here."""
         form = self.now()
-        steps, draft = form._open_steps(), dict[str, Answer]()
+        steps, draft = undoable_steps(self.memory.steps, form.draft), dict[str, Answer]()
         if steps:
-            *steps, last = steps
-            is_cell = last.cell is not None
-            change = partial(_changed_cell, key=last.cell) if is_cell else _changed
-            draft = change(form.draft, last.name, answer=last.before)
+            draft = take_back(steps.pop(), form.draft)
             self.window.taps.has_undone = True
         self.memory.steps[:] = steps
         form._hold(draft)
-
-    def _open_steps(self) -> list[Step]:
-        """The taps up to the last one whose answer nobody has changed since."""
-        steps = list(self.memory.steps)
-        while steps and _find(self.draft, steps[-1]) != steps[-1].after:
-            steps.pop()
-        return steps
 
     def _put(self, draft: dict[str, Answer], step: Step) -> None:
         prompt = self.desk.narrowed(self.asked, draft, self.state)
         if self.prompt.instant and not find_gaps(prompt, draft):
             replace(self, prompt=prompt, draft=draft)._submit(dict(prompt.given) | draft, (prompt.kind, draft))
             return
-        steps = self.memory.steps
-        is_typed = isinstance(step.before, str) and isinstance(step.after, str)  # letters are undone together
-        if is_typed and steps and (steps[-1].name, steps[-1].after) == (step.name, step.before):
-            step = replace(steps.pop(), after=step.after)
-        steps.append(step)
+        add_step(self.memory.steps, step)
         self._hold(draft)
 
     def _hold(self, draft: dict[str, Answer]) -> None:
@@ -284,7 +261,7 @@ class Form:
             board=lambda: self._board,
             find_cards=self.desk.known_cards,
             read_latest=read_latest,
-            is_kept=self.state is not None and _is_missing(field.get_value(_changed(self.draft, field.name, UNSET))),
+            is_kept=self.state is not None and _is_missing(field.get_value(changed(self.draft, field.name, UNSET))),
             since=self.entry,
             seat=self.prompt.seat,
             ready=self.ready,
@@ -293,7 +270,7 @@ class Form:
     def bind_cell(self, look: Look, grid: Grid, key: Any) -> Binding:
         """The binding of one cell of a `Grid`, for its player's row."""
         whole = self.bind(look, grid)
-        without = _changed_cell(self.draft, grid.name, key, UNSET)
+        without = changed_cell(self.draft, grid.name, key, UNSET)
         return replace(
             whole,
             path=f"{whole.path}[{key}]",
@@ -312,39 +289,12 @@ class Form:
         return self.desk.shown.view.board if self.state is None else self.desk.game.view(self.state).board
 
 
-# ---- answers of a draft --------------------------------------------------------------------------
-
-
-def _changed(draft: Draft, name: str, answer: Answer | Unset) -> dict[str, Answer]:
-    """The draft with another answer of a field; without one if it is UNSET."""
-    changed = {key: old for key, old in draft.items() if key != name}
-    return changed if answer is UNSET else changed | {name: answer}
-
-
-def _changed_cell(
-    draft: Draft, name: str, key: Any, answer: Answer | Unset, asked: Set[Any] | None = None
-) -> dict[str, Answer]:
-    """The draft with another answer in one cell of a `Grid`; only `asked` cells are kept."""
-    cells = dict(map(tuple, draft.get(name, ()))) | {key: answer}
-    keys = cells if asked is None else asked
-    pairs = [[cell, given] for cell, given in cells.items() if cell in keys and given is not UNSET]
-    return _changed(draft, name, pairs or UNSET)
-
-
-def _find_cell(draft: Draft, name: str, key: Any) -> Answer | Unset:
-    return dict(map(tuple, draft.get(name, ()))).get(key, UNSET)
-
-
 def _is_missing(value: Value) -> bool:
     return value.source is Source.MISSING
 
 
 def _get_cell(grid: Grid, draft: Draft, key: Any) -> Value:
     return {cell.key: value for cell, value in grid.get_cells(draft)}[key]
-
-
-def _find(draft: Draft, step: Step) -> Answer | Unset:
-    return draft.get(step.name, UNSET) if step.cell is None else _find_cell(draft, step.name, step.cell)
 
 
 # ---- the hook ------------------------------------------------------------------------------------

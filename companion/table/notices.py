@@ -34,7 +34,7 @@ def _line(look: Look, notice: Notice) -> ft.Control:
         ft.Container(width=0, height=TOUCH - 2 * _AIR),
     ]
     if notice.seconds:
-        inside.append(Clock(look, notice.seconds))
+        inside.append(Countdown(look, notice.seconds))
     return ft.Semantics(
         identifier=f"notice.{notice.code or notice.rule.id}",
         live_region=True,
@@ -43,7 +43,7 @@ def _line(look: Look, notice: Notice) -> ft.Control:
 
 
 @ft.component
-def Clock(look: Look, seconds: int, key: str | None = None) -> ft.Control:
+def Countdown(look: Look, seconds: int, key: str | None = None) -> ft.Control:
     """A countdown that a tap starts."""
     left, set_left = ft.use_state(-1)
     running = left > 0
