@@ -36,7 +36,7 @@ def _json(*, needed: bool = False) -> Any:
 
 
 def _edits() -> Any:
-    """When and on which device each part that people may change was changed; see `storage/sessions/edits.py`."""
+    """When and on which device each part that people may change was changed (`sessions/later_edit_wins.py`)."""
     return Field(sa_column=Column(JSON, nullable=False, default=dict, server_default="{}"))
 
 

@@ -19,8 +19,8 @@ from storage.history import named_games, session_list
 from storage.history.session_list import SessionHead
 from storage.models import ENTRY, SEAT, SESSION, SessionRow
 from storage.sessions import journals
-from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, to_stored
+from storage.sessions.later_edit_wins import mark_edited
 from storage.sessions.players import check_one_seat_each, seat_players
 from storage.sessions.turn_clocks import KeptClock, write_clock
 from storage.text_folding import fold

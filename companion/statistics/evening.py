@@ -22,7 +22,7 @@ from companion.window.routes import evening_path, parse_day, year_path
 from companion.window.state import House
 from companion.window.view import use_view
 from storage.clock import at_table
-from storage.statistics.evenings import EveningPage, Standing, load_evening
+from storage.statistics.evenings_and_years import EveningPage, Standing, load_evening
 
 _WIDEST: Final = 1160
 _NARROW: Final = 760

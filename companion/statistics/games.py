@@ -35,7 +35,7 @@ from scoring.contract.names import join_words
 from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
-from storage.statistics.evenings import find_last_evening
+from storage.statistics.evenings_and_years import find_last_evening
 from storage.statistics.game_records import GameRecord
 from storage.statistics.game_sums import RoundSum
 from storage.statistics.games import (

@@ -13,7 +13,7 @@ from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.player_colours import colour_of
 from companion.ui.text import counted
 from companion.ui.theme import HOUSE, SEATS, Look
-from storage.statistics.evenings import Standing
+from storage.statistics.evenings_and_years import Standing
 
 _GAME: Final = 96
 _PLAYER: Final = 78

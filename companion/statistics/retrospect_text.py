@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import HOUSE
 from scoring.contract.names import join_words
-from storage.statistics.evenings import EveningPage, Standing, YearPage
+from storage.statistics.evenings_and_years import EveningPage, Standing, YearPage
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.window.messages import go
 from companion.window.routes import evening_path, parse_day, parse_year, year_path
 from companion.window.state import House
 from companion.window.view import use_view
-from storage.statistics.evenings import load_evening, load_year
+from storage.statistics.evenings_and_years import load_evening, load_year
 
 _WIDEST: Final = 760
 

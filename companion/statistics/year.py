@@ -27,7 +27,7 @@ from companion.window.view import use_view
 from scoring.contract.names import join_words
 from storage.clock import utc_now
 from storage.history.session_filter import SessionFilter
-from storage.statistics.evenings import EveningSummary, YearPage, load_year
+from storage.statistics.evenings_and_years import EveningSummary, YearPage, load_year
 
 _WIDEST: Final = 1160
 _NARROW: Final = 900

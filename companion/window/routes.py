@@ -13,7 +13,7 @@ from companion.ui.theme import Look
 from companion.ui.typed_numbers import parse_number
 from companion.window.messages import go
 from companion.window.state import House
-from storage.statistics.evenings import find_evening
+from storage.statistics.evenings_and_years import find_evening
 from storage.valid_values import FIRST_YEAR, LAST_YEAR, is_local_year
 
 PICTURE_PATH: Final = "/result.png"

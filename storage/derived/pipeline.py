@@ -18,7 +18,7 @@ from sqlmodel import Session
 
 from storage.derived.evening_date import EVENING
 from storage.models import PLAY, SESSION, SettingRow
-from storage.sessions.edits import mark_edited
+from storage.sessions.later_edit_wins import mark_edited
 from storage.sessions.settings import load_setting
 
 Progress = Callable[[int, int], None]

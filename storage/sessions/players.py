@@ -13,7 +13,7 @@ from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.store_part import StorePart
 from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION, PlayerRow, SeatRow
-from storage.sessions.edits import mark_edited
+from storage.sessions.later_edit_wins import mark_edited
 from storage.valid_values import check_name
 
 

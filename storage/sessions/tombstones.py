@@ -10,8 +10,8 @@ from sqlmodel import Session, select
 from storage.errors import Unreadable
 from storage.models import DeletionRow, SessionRow
 from storage.sessions import journals
-from storage.sessions.edits import Edit
 from storage.sessions.entry_rows import StoredEntry, make_fingerprint
+from storage.sessions.later_edit_wins import Edit
 
 
 class Deletion(NamedTuple):

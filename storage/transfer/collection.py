@@ -17,7 +17,7 @@ from storage.errors import Unreadable
 from storage.history.player_matching import FileSession
 from storage.models import KNOWN_CARD, MERGE, PLAYER, SESSION, KnownCardRow, MergeRow
 from storage.sessions import journals, players
-from storage.sessions.edits import find_device, find_later
+from storage.sessions.later_edit_wins import find_device, find_later
 from storage.sessions.tombstones import Deletion, list_deletions, save_deletion
 from storage.text_folding import fold
 from storage.transfer.session_file import Collection, DeletedLine, KnownCardLine, MergeLine, PlayerLine

@@ -77,7 +77,7 @@ _Edit = tuple[_EditTime, Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}
 
 
 class PlayerLine(Line):
-    """One player of the header; players are listed by seat. `edits` are described in `storage/sessions/edits.py`."""
+    """One player of the header; players are listed by seat. `edits`: see `storage/sessions/later_edit_wins.py`."""
 
     uuid: Uuid
     name: Annotated[_Name, StringConstraints(min_length=1)]

@@ -25,8 +25,8 @@ from storage.derived import imported_sessions, results
 from storage.history.import_log import FileImport
 from storage.models import DRAFT, ENTRY, PHONE, SEAT, SESSION
 from storage.sessions import journals
-from storage.sessions.edits import mark_edited
 from storage.sessions.entry_rows import StoredEntry, make_fingerprint
+from storage.sessions.later_edit_wins import mark_edited
 from storage.sessions.tombstones import Deletion, load_deletion, remove_deletion
 from storage.transfer.collection import change_session, find_session_changes
 from storage.transfer.session_export import load_session_file

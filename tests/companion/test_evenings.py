@@ -20,7 +20,7 @@ from companion.testing.accessibility import pressed_names
 from companion.ui.theme import HOUSE
 from storage.file.database import MEMORY
 from storage.sessions.players import Player
-from storage.statistics.evenings import Standing, load_evening
+from storage.statistics.evenings_and_years import Standing, load_evening
 from storage.store import Store
 from tests.companion.pages import at, has
 from tests.companion.tables import GAMES, finished

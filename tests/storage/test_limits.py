@@ -10,7 +10,7 @@ import pytest
 
 from storage.bg_stats.importing import import_plays
 from storage.history.session_filter import SessionFilter
-from storage.statistics.evenings import find_last_evening, load_evening, load_year
+from storage.statistics.evenings_and_years import find_last_evening, load_evening, load_year
 from storage.statistics.games import list_games, load_game_page, load_rounds
 from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.player_totals import list_player_summaries

@@ -9,7 +9,7 @@ import pytest
 
 from scoring.contract.game import Opened
 from storage.history.session_filter import SessionFilter
-from storage.statistics.evenings import find_evening, find_last_evening, load_evening, load_year
+from storage.statistics.evenings_and_years import find_evening, find_last_evening, load_evening, load_year
 from storage.statistics.profile import load_overview
 from storage.store import Store
 from storage.upkeep.doctor import doctor
