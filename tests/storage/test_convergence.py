@@ -21,7 +21,7 @@ from storage.derived.merges import find_shared_seats
 from storage.derived.results import derive
 from storage.errors import StorageError
 from storage.file import write_batches
-from storage.sessions import edits, players
+from storage.sessions import later_edit_wins, players
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
@@ -214,7 +214,7 @@ def test_all_devices_end_with_the_same_and_nothing_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     chance = random.Random(seed)
-    for module in (storage.recording, players, merges, edits):
+    for module in (storage.recording, players, merges, later_edit_wins):
         monkeypatch.setattr(module, "uuid4", lambda: UUID(int=chance.getrandbits(128)))
     monkeypatch.setattr(write_batches, "_LONGEST_REST", 0.0)  # nobody else writes
     folder = tmp_path / str(seed)

@@ -23,7 +23,8 @@ from scoring.games import GAMES
 from storage.bg_stats.exporting import export_plays
 from storage.derived.results import Status
 from storage.history.session_filter import SessionFilter
-from storage.statistics import evenings, games, player_totals, profile, rivals
+from storage.statistics import games, player_totals, profile, rivals
+from storage.statistics.evenings_and_years import find_last_evening, load_evening, load_year
 from storage.store import Store
 from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.sample_store import Sample
@@ -69,9 +70,9 @@ def _count_up(store: Store) -> Iterator[Any]:
         yield profile.load_overview(database, player.player.id)
         yield profile.load_games(database, player.player.id)
         yield rivals.load_rivals(database, player.player.id)
-    last = evenings.find_last_evening(database)
+    last = find_last_evening(database)
     assert last is not None
-    yield evenings.load_evening(database, last)
+    yield load_evening(database, last)
 
 
 class Recorder(PillowPens):
@@ -87,9 +88,12 @@ def _draw_all(store: Store) -> list[str]:
     """The strokes of the picture of the newest session of each game, of its evening and of its year."""
     titles = store.titles.load()
     heads = {head.game: head for head in reversed(store.history.search(_PLAYED).sessions)}
-    last = evenings.find_last_evening(store.database)
+    last = find_last_evening(store.database)
     assert last is not None
-    evening, year = evenings.load_evening(store.database, last), evenings.load_year(store.database, _YEAR)
+    evening, year = (
+        load_evening(store.database, last),
+        load_year(store.database, _YEAR),
+    )
     use_pens(Recorder())
     try:
         pictures = [
