@@ -14,8 +14,8 @@ from companion.ui.text import ordinal
 from companion.ui.theme import Look
 from scoring.contract.game import Payload
 
-_RENAMED = "What was entered stays with its seat. Each player gets the bids, tricks and points of their new seat."
-_MOVED = "What was entered stays with its player. Only the order around the table changes."
+_RENAMED = "What was entered stays with its seat. Each player gets what was entered for their new seat."
+_MOVED = "What was entered stays with its player. Only the order changes: who deals or plays after whom."
 
 
 @ft.component
