@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 from sqlmodel import SQLModel
 
+from companion.ui.people import SYMBOLS
 from scoring.contract.game import CONTRACT
 from scoring.games import GAMES
 from storage import migrations, models
@@ -36,6 +37,7 @@ FROZEN: Final = {
     "session file": f"{session_file.FORMAT}",
     "its header": fingerprint(session_file.Header.model_fields),
     "file of remembered cards": f"{card_file.FORMAT}",
+    "symbols of players": fingerprint(SYMBOLS),
 }
 
 

@@ -28,6 +28,7 @@ from scoring.engine import agreements
 from scoring.games import GAMES as SHELF
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Level as CrownLevel
+from scoring.games.crown_battles.options import RoundType
 from scoring.games.faction_wars import GAME as FACTION
 from scoring.games.faction_wars.options import Bids, Level
 from scoring.games.faction_wars.options import Options as FactionOptions
@@ -305,6 +306,15 @@ async def test_a_count_loses_its_title_where_the_row_has_no_room_for_it(store: S
             texts = page.texts(page.id("board.seat[1]"))
             assert "bid 4" in texts
             assert [text for text in texts if text == "Bid"] == shown_titles
+
+
+async def test_a_sign_that_names_others_keeps_its_words_where_the_row_has_no_room_for_the_rest(store: Store) -> None:
+    desk = opened(store, CROWN, 5, CROWN.options(pool=(RoundType.ALLIANCES,)))
+    enter(desk, "teams_formed", teams=[[0, 2], [1], [3, 4]])
+    async with board(desk, (768, 1024)) as page:
+        words = [text.value for text in page.walk(page.id("board.seat[0]")) if isinstance(text, ft.Text)]
+        assert "with Cleo" in words
+        assert "Deals" not in words, "its picture is enough"
 
 
 async def test_it_follows_the_size_of_its_window(store: Store) -> None:

@@ -106,6 +106,17 @@ def test_an_import_is_remembered_by_the_name_that_its_file_had(store: Store, tmp
         assert origin.file == "evening.jsonl"
 
 
+def test_a_file_that_only_corrects_a_card_brings_something(store: Store, tmp_path: Path) -> None:
+    game, file = GAMES[0], tmp_path / "cards.json"
+    store.cards.remember(game.key, "x", "Ada", [("Gold", 3)])
+    file.write_text(export_cards(store, game.key))
+    with open_store() as other:
+        other.cards.remember(game.key, "x", "Ada", [("Gold", 4)])
+        assert not preview_file(other, file).is_empty
+        import_file(other, file, file.name)
+        assert preview_file(other, file).is_empty
+
+
 @pytest.mark.long
 async def test_each_line_of_a_report_is_read_out_by_itself(store: Store) -> None:
     async with at(store, "/") as page:
@@ -307,6 +318,18 @@ async def test_a_score_sheet_nobody_can_read_is_left_out(sheet: str, store: Stor
     async with at(store, f"/session/{uuid(901)}") as page:
         assert "Nobody won." in page.texts()
         assert "Score sheet" not in page.texts()
+
+
+async def test_whoever_the_file_says_has_won_wears_the_cup(store: Store) -> None:
+    import_plays(store, read(world(play(1, score(1, "12", rank=1), score(2, "7", rank=2, winner=True)))))
+    async with at(store, f"/session/{uuid(901)}") as page:
+        assert "Ben won." in page.texts()
+        (cup,) = (row for row in page.all(ft.Row) if ft.Icons.EMOJI_EVENTS_ROUNDED in icons_of(page, row))
+        assert page.texts(cup) == ["2.", "Ben", "7"]
+
+
+def icons_of(page: Page, row: ft.Row) -> list[Any]:
+    return [part.icon for part in page.walk(row) if isinstance(part, ft.Icon)]
 
 
 # The way in --------------------------------------------------------------------------------------------------------

@@ -303,7 +303,9 @@ async def test_undo_takes_back_the_last_tap_before_the_last_entry(store: Store) 
     bid_all(desk, 0)
     session = desk.session_id
     async with at(store, f"/table/{session}") as page:
-        await page.tap("tricks_taken.tricks[1]=1", "tricks_taken.tricks[1]=0", "undo")
+        await page.tap("tricks_taken.tricks[1]=1", "tricks_taken.tricks[0]=0", "tricks_taken.tricks[0]=1", "undo")
+        assert is_selected(page, "tricks_taken.tricks[0]=0")
+        await page.tap("undo", "tricks_taken.tricks[1]=0", "undo")
         assert is_selected(page, "tricks_taken.tricks[1]=1")
         assert len(store.sessions.load(session).journal) == 4
         await page.tap("undo", "undo")

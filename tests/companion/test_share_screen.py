@@ -1,6 +1,8 @@
 """The share screen, the awards on the result, the search of the rules and the cards at a glance."""
 
+import json
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import flet as ft
 import pytest
@@ -68,6 +70,14 @@ async def test_grid_words_and_link_are_copied_by_the_device_itself(store: Store)
         texts = [action.data for action in actions(page, ft.CopyToClipboard)]
         assert texts == [result_text.as_grid(story), result_text.as_text(story), bg_stats_link.link(story)]
         assert [action.url for action in actions(page, ft.OpenUrl)] == [bg_stats_link.link(story)]
+
+
+def test_the_link_to_bg_stats_holds_names_with_any_sign(store: Store) -> None:
+    names = ("Tom & Tina", "Ann + 1", "50 % #2")
+    session_id = played(store, find_game("score_pad"), 3, names=names)
+    link = bg_stats_link.link(build_story(Desk(store, session_id), store.sessions.load_head(session_id)))
+    (data,) = parse_qs(urlsplit(link).query, strict_parsing=True)["data"]
+    assert {row["name"] for row in json.loads(data)["players"]} == set(names)
 
 
 async def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:

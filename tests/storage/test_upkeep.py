@@ -183,6 +183,20 @@ def test_a_wrong_play_is_found_and_rebuilt(store, path, damage) -> None:
     assert sql(store, "SELECT * FROM play") == before
 
 
+def test_plays_of_a_session_that_is_gone_go_too_once_all_is_rebuilt(store, path) -> None:
+    play(store, 0, 1, 2)
+    before = sql(store, "SELECT * FROM play")
+    run_script(
+        path,
+        "CREATE TEMP TABLE stray AS SELECT * FROM play;"
+        "UPDATE stray SET session_id = 'gone';"
+        "INSERT INTO play SELECT * FROM stray;",
+    )
+    assert len(sql(store, "SELECT * FROM play")) == 2 * len(before)
+    rebuild(store)
+    assert sql(store, "SELECT * FROM play") == before
+
+
 def test_plays_are_rebuilt_even_if_entries_are_unreadable(store) -> None:
     hurt = play(store, 0, 1, 2)
     before = sql(store, "SELECT * FROM play")

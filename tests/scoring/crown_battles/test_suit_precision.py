@@ -451,6 +451,7 @@ def test_a_thief_is_offered_the_piles_of_the_victim() -> None:  # CB-236, CB-131
     assert chosen["yellow"] == "Ben has no trick in the yellow suit."
     assert [suit for suit, why in piles_offered(state, thief, victim=A).items() if not why] == ["yellow", "red"]
     assert [suit for suit, why in piles_offered(state, thief, seat=C, victim=None).items() if not why] == [None]
+    assert_refused(state, ThiefPlayed(C, A, copied=False, part="green"), "CB-131", "E_THIEF_NO_TRICK", "to take")
     narrowed = GAME.form(state, thief, {"seat": C, "victim": B})
     assert collect_answers(narrowed, {"seat": C, "victim": B})["part"] == "red"  # the only one
     nothing = GAME.form(state, thief, {"seat": C, "victim": None})

@@ -147,7 +147,9 @@ def goblins_of_the_box(state: State) -> tuple[int, int]:
 @pytest.mark.parametrize("level", [Level.CHECKPOINTS, Level.REFEREE])
 def test_goblins_are_missing_only_where_they_were_not_entered(level: Level) -> None:
     state = replace(stacked(flipped(opened(2)), A, 0, OCTET), level=level, phase=Open())
-    assert after(state, LevelChosen(Level.STACKS)).behind is (level is Level.CHECKPOINTS)
+    state = after(state, LevelChosen(Level.STACKS))
+    assert state.behind is (level is Level.CHECKPOINTS)
+    assert not flipped(state).behind, "they were added once the next event is flipped"
 
 
 def test_a_goblin_that_was_laid_has_left_its_pile() -> None:
