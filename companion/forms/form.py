@@ -23,7 +23,16 @@ import flet as ft
 from companion.forms import field_views
 from companion.forms.field_views import Binding
 from companion.forms.numbers import has_keys
-from companion.forms.undone_taps import Step, add_step, changed, changed_cell, find_cell, take_back, undoable_steps
+from companion.forms.undone_taps import (
+    Step,
+    add_step,
+    cell_step,
+    changed,
+    changed_cell,
+    find_cell,
+    take_back,
+    undoable_steps,
+)
 from companion.open_session.record_outcomes import Moved, Noted, Recorded, Refused, Unsaved, Verdict, problem
 from companion.open_session.table_session import TableSession
 from companion.ui.dock import message, refusal
@@ -110,7 +119,10 @@ class Form:
     def put_answer(self, name: str, answer: Answer | Unset) -> None:
         """Put one field's answer into the draft; an instant form is recorded as soon as it is complete."""
         form = self.now()
-        form._put(changed(form.draft, name, answer), Step(name, None, form.draft.get(name, UNSET), answer))
+        before = form.draft.get(name, UNSET)
+        is_grid = any(isinstance(field, Grid) and field.name == name for field in form.prompt.fields)
+        step = cell_step(name, before, answer) if is_grid else Step(name, None, before, answer)
+        form._put(changed(form.draft, name, answer), step)
 
     def put_cell(self, grid: Grid, key: Any, answer: Answer | Unset) -> None:
         """Put the answer of one cell of a `Grid` into the draft; only cells that are asked now are kept."""

@@ -20,6 +20,15 @@ class Step:
     after: Answer | Unset
 
 
+def cell_step(name: str, before: Answer | Unset, after: Answer | Unset) -> Step:
+    """A tap on a whole `Grid`: the one cell that it changed, because others may fill in theirs meanwhile."""
+    old, new = _cells(before), _cells(after)
+    different = [key for key in old | new if old.get(key, UNSET) != new.get(key, UNSET)]
+    if len(different) != 1:
+        return Step(name, None, before, after)
+    return Step(name, different[0], old.get(different[0], UNSET), new.get(different[0], UNSET))
+
+
 def add_step(steps: list[Step], step: Step) -> None:
     """Remember a tap."""
     is_typed = isinstance(step.before, str) and isinstance(step.after, str)
@@ -60,7 +69,11 @@ def changed_cell(
 
 
 def find_cell(draft: Draft, name: str, key: Any) -> Answer | Unset:
-    return dict(map(tuple, draft.get(name, ()))).get(key, UNSET)
+    return _cells(draft.get(name, UNSET)).get(key, UNSET)
+
+
+def _cells(answer: Answer | Unset) -> dict[Any, Answer]:
+    return {} if answer is UNSET else dict(map(tuple, answer))
 
 
 def _find(draft: Draft, step: Step) -> Answer | Unset:

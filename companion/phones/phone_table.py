@@ -45,10 +45,11 @@ class PhoneTable(TableSession):
         self._since: dict[Question, int] = {}
         self._followed: tuple[int, Any] = host.number, host.state  # the last entry and state it has processed
         self._asked: tuple[Any, Right | None, tuple[Prompt, ...]] = (None, None, ())
-        self._end = host.watch(self._follow)
+        self._ends = host.watch(self._follow), host.drafts.watch(self._follow_form)
 
     def close(self) -> None:
-        self._end()
+        for end in self._ends:
+            end()
 
     # ---- as the host shows it ------------------------------------------------------------------
 
@@ -302,6 +303,11 @@ class PhoneTable(TableSession):
         self._since = {self._question(prompt): self.number for prompt in self.prompts}
         self._since |= {question: before[question] for question in map(self._question, steady)}
         self.drafts.carry(number, {prompt.kind for prompt in steady}, self.number)
+
+    def _follow_form(self) -> None:
+        """Draw this phone again when the host's form changed of which it has a part: it shows its own from there."""
+        if self.main is not None and self._part(self.main.kind) is not None:
+            self.drafts.wake()
 
     def _question(self, prompt: Prompt, round_: int | None = None) -> Question:
         return Question(prompt.kind, prompt.given, self.shown.round if round_ is None else round_)

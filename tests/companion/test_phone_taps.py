@@ -153,6 +153,27 @@ async def test_a_tap_of_the_host_keeps_what_a_phone_entered_before_the_host_s_sc
         assert desk.draft("tricks_taken") == {"tricks": [[1, 0]]}, "only the host's own tap is taken back"
 
 
+async def test_undo_of_the_host_takes_back_no_number_of_a_phone_and_a_phone_sees_what_the_host_empties(
+    store: Store,
+) -> None:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, SCORE_PAD, 3).session_id)
+    async with at(store, f"/table/{desk.session_id}", desks=desks) as host, at_seat(Invitation(desk), 2) as phone:
+        await host.tap("round_entered.scores.pad#2")
+        await type_on(phone, "round_entered.scores.pad", "8")
+        await phone.tap("confirm")
+        assert status_of(phone) == ["Entered. The host records it once all are in."]
+        await host.until(lambda: "8" in host.texts(host.id("round_entered.scores[2]")))
+        await host.tap("undo")
+        assert desk.draft("round_entered") == {"scores": [[2, 8]]}
+        await host.tap("undo")
+        assert desk.draft("round_entered").get("scores", []) == []
+        await phone.until(lambda: status_of(phone) == ["Your turn, Cleo"])
+        await type_on(phone, "round_entered.scores.pad", "8")
+        await phone.tap("confirm")
+        assert desk.draft("round_entered") == {"scores": [[2, 8]]}
+
+
 async def test_the_first_digit_of_a_phone_s_part_sends_nothing(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3)
     for _ in range(3):
