@@ -83,6 +83,16 @@ def test_who_left_unranked_gets_no_award_and_stands_in_nobodys_way() -> None:
     assert left[0] == Award(1, "Most rounds won", "Best score, alone, in 3 of 4 rounds.")
 
 
+def test_who_left_unranked_led_in_the_rounds_that_they_played() -> None:
+    rows = evening((30, 30, 20), (20, 30, 15), (30, -10, 30), (20, None, -10))
+    places = tuple(
+        replace(place, rank=(1, 3, 2)[place.seat], won=place.seat == 0, ranked=place.seat != 1)
+        for place in rows.placings
+    )
+    given = awards(replace(rows, placings=places), ())
+    assert Award(0, "Longest lead", "Sole leader after 2 of 4 rounds.") in given, "not after rounds 1 and 2"
+
+
 def test_who_came_late_climbs_from_their_first_round_on() -> None:
     """With 5 points less than nothing, Dov would have been last before he came."""
     with_newcomer = evening((1, 2, 3, None), (1, 2, 3, None), (1, 2, 3, 50), (1, 2, 3, 50), before=(0, 0, 0, -5))

@@ -49,7 +49,7 @@ class Evening:
 
     @property
     def totals(self) -> list[Row]:
-        """Running totals after each round, from the first one of each side."""
+        """Running totals after each round, from the first one of each side to the last one of those who are gone."""
         sums: list[float | None] = [None] * len(self.sides)
         rows: list[Row] = []
         for row in self.points:
@@ -57,8 +57,13 @@ class Evening:
                 if points is not None:
                     total = sums[side]
                     sums[side] = points + (self.before[side] if total is None else total)
-            rows.append(tuple(sums))
+            rows.append(tuple(None if row[side] is None and side in self.gone else sums[side] for side in self.places))
         return rows
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The places in `sides` of those who left unranked: they get no award, but led while they were there."""
+        return frozenset(at for at, seats in enumerate(self.sides) if self.result.unranked.issuperset(seats))
 
     @property
     def places(self) -> range:
@@ -88,7 +93,7 @@ def awards(
     rounds = _evening(result, kinds, best, noun, leaves_out=FINAL_COUNT)
     given: dict[int, Award] = {}
     for title, claims in _offered(evening, rounds):
-        holder = _holder(claims)
+        holder = _holder(claim for claim in claims if claim[0] not in evening.gone)
         if holder is not None:
             given.setdefault(holder[0], Award(evening.sides[holder[0]][0], title, holder[2]))
     return tuple(given[side] for side in sorted(given))
@@ -226,11 +231,11 @@ _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] 
 def _evening(
     result: Result, measured: tuple[MeasureKind, ...], best: Best, noun: str, leaves_out: str | None = None
 ) -> Evening:
-    """The result by side, without who left unranked, and without the rows of the type that it `leaves_out`."""
+    """The result by side, without the rows of the type that it `leaves_out`."""
     seats_of: dict[int, list[int]] = {}
     for placing in sorted(result.placings, key=lambda placing: placing.seat):
         seats_of.setdefault(placing.side, []).append(placing.seat)
-    sides = tuple(tuple(seats) for _, seats in sorted(seats_of.items()) if not result.unranked.issuperset(seats))
+    sides = tuple(tuple(seats) for _, seats in sorted(seats_of.items()))
     points = {(score.number, score.seat): score.points for score in result.scores}
     titles = name_rounds((head for head in result.rounds if head.type != leaves_out), noun)
 
