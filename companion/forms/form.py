@@ -147,8 +147,9 @@ class Form:
         form = self.now()
         steps, draft = undoable_steps(self.memory.steps, form.draft), dict[str, Answer]()
         if steps:
-            draft = take_back(steps.pop(), form.draft)
-            self.window.taps.has_undone = True
+            last = steps.pop()
+            draft = take_back(last, form.draft)
+            self.window.taps.undone = self._path(last.name, last.cell)
         self.memory.steps[:] = steps
         form._hold(draft)
 
@@ -263,7 +264,7 @@ class Form:
 
         return Binding(
             look=look,
-            path=f"{self.prompt.kind}.{field.name}",
+            path=self._path(field.name),
             value=field.get_value(self.draft),
             answer=partial(self.put_answer, field.name),
             refuse=self.refuse,
@@ -285,12 +286,16 @@ class Form:
         without = changed_cell(self.draft, grid.name, key, UNSET)
         return replace(
             whole,
-            path=f"{whole.path}[{key}]",
+            path=self._path(grid.name, key),
             value=_get_cell(grid, self.draft, key),
             answer=partial(self.put_cell, grid, key),
             read_latest=None,
             is_kept=self.state is not None and _is_missing(_get_cell(grid, without, key)),
         )
+
+    def _path(self, name: str, cell: Any = None) -> str:
+        """Where an answer stands: of a field, or of one cell of a `Grid`."""
+        return f"{self.prompt.kind}.{name}" + ("" if cell is None else f"[{cell}]")
 
     @cached_property
     def _suits(self) -> dict[str, Suit]:

@@ -90,7 +90,6 @@ class Pad:
     why: str = ""
     has_answers: bool = False
     answered: set[int] = field(default_factory=set)  # since the last drawing
-    seen: list[Answer | None] = field(default_factory=list)  # the numbers of the last drawing
 
     @property
     def slot(self) -> Slot | None:
@@ -318,13 +317,11 @@ def _use_pad(slots: Sequence[Slot], path: str) -> Pad:
         slots[0].binding.hold("")  # nothing is struck on a new pad
     pad.slots, pad.answered, pad.has_answers = slots, set(), any(entered)
     pad.redraw = redraw
-    before, pad.seen = pad.seen, [slot.binding.entered for slot in slots]
-    changed = [at for at, (was, now) in enumerate(zip(before, pad.seen, strict=False)) if was != now]
-    is_undone, taps.has_undone = taps.has_undone and len(changed) == 1, False
-    if is_undone:
-        pad.on, pad.text = changed[0], ""
+    paths, undone, taps.undone = [slot.binding.path for slot in slots], taps.undone, ""
+    if undone in paths:
+        pad.on, pad.text = paths.index(undone), ""
     pad.catch_up()
-    if is_undone:
+    if undone in paths:
         pad.is_new = not pad.text  # the next digit goes on with what is left of the number
     taps.pad = place, pad
     return pad

@@ -39,7 +39,7 @@ class Taps:
     last: Any = None  # what recorded the last entry
     at: float = 0.0  # when, in seconds
     undoable: dict[Any, list[Any]] = field(default_factory=dict)  # in half-filled forms, by the key of the form
-    has_undone: bool = False  # a tap in a form, since a number pad was last drawn
+    undone: str = ""  # the path of the answer that undo changed, until a number pad is drawn
     pad: tuple[Any, Any] = ("", None)  # where a number pad is, and the pad with what is typed
 
 
