@@ -1,7 +1,7 @@
 """The set-up: seats, preset and options, of a new session or to correct those of a running one."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -30,6 +30,7 @@ from companion.setup.setup_plan import (
     seat_corrections,
 )
 from companion.setup.start_session import MOST_PEOPLE, begin, recall_options
+from companion.setup.typed_names import find_spelling, normalize_name
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, quiet
 from companion.ui.dock import confirm, dock, message
 from companion.ui.marks import badge
@@ -40,12 +41,11 @@ from companion.window.hooks import use_house, use_look, use_memory, use_window
 from companion.window.messages import go
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
-from scoring.contract.names import LONGEST_TYPED_NAME, name_key
+from scoring.contract.names import name_key
 from scoring.engine.codec import options_payload
 from scoring.games import find_game
 from storage.errors import StorageError
 from storage.sessions.players import Player
-from storage.text_folding import fold
 
 _RECENT: Final = 24
 
@@ -253,23 +253,6 @@ def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) ->
     by_name = {name_key(player.name): player for player in people}
     players = [by_name.get(name_key(name), Player("", name)) for name in names]
     return replace(look, seats=seat_colours(players, people), initials=initials(names))
-
-
-def normalize_name(name: str) -> str:
-    """The name as it is stored."""
-    return " ".join(name.split())[:LONGEST_TYPED_NAME]
-
-
-def find_spelling(name: str, known: Iterable[str]) -> str:
-    """How the player whom a typed name means is spelled: "bea" is Bea, and "jose" is José if nobody else is so near.
-
-    A name that is known itself stays as it is.
-    """
-    spellings = set(known)
-    same = {other for other in spellings if name_key(other) == name_key(name)} or {
-        other for other in spellings if fold(other) == fold(name)
-    }
-    return next(iter(same)) if len(same) == 1 and name not in same else name
 
 
 def _seats_head(look: Look, names: tuple[str, ...], seat: Callable[[Sequence[str]], None]) -> ft.Control:
