@@ -227,7 +227,7 @@ def _sessions_summary(file: ImportFile, report: SessionsReport, *, done: bool) -
     sentence = _join_counts(
         (new or is_only_new, f"{counted(new, 'game')} {'added' if done else 'to add'}"),
         (extended, f"{extended} played on"),
-        (edited, f"{edited} with a new place, note or bin"),
+        (edited, f"{edited} with changed details"),
         (known, f"{known} already here"),
         (diverged, f"{counted(diverged, 'game')} continued on both devices"),
         (deleted, f"{counted(deleted, 'game')} deleted here"),
@@ -343,8 +343,8 @@ def _session_line(session: SessionReport) -> str:
             return _full_line(session)
         case SessionImport(change=SessionChange.EXTENDED, added_entries=added):
             return f"{_full_line(session)}, {counted(added, 'new line')}"
-        case SessionImport(change=SessionChange.EDITED):
-            return f"{_full_line(session)}, its place, note or bin changed"
+        case SessionImport(change=SessionChange.EDITED, edits=edits):
+            return f"{_full_line(session)}, {edits}"
         case _:
             return ""
 

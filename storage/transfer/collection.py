@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from textwrap import shorten
+from typing import Any, Final
 
 from sqlalchemy import select, update
 from sqlmodel import Session
@@ -21,6 +22,9 @@ from storage.sessions.later_edit_wins import find_device, find_later
 from storage.sessions.tombstones import Deletion, list_deletions, save_deletion
 from storage.text_folding import fold
 from storage.transfer.session_file import Collection, DeletedLine, KnownCardLine, MergeLine, PlayerLine
+
+_LONGEST_WORDS: Final = 80
+"""Characters of a place or a note, in a sentence about them."""
 
 
 def load_collection(db: Session, at: datetime) -> Collection:
@@ -161,6 +165,23 @@ def find_session_changes(db: Session, session_id: str, theirs: Mapping[str, Any]
     query = select(SESSION.c.place, SESSION.c.note, SESSION.c.binned_at, SESSION.c.edits)
     row = db.execute(query.where(SESSION.c.id == session_id)).mappings().one_or_none()
     return find_later(SESSION, dict(row), theirs) if row else {}
+
+
+def describe_session_changes(db: Session, session_id: str, theirs: Mapping[str, Any]) -> str:
+    """What importing these columns would change of a stored session: "note “Rain” → “Snow”"; empty: nothing."""
+    values = find_session_changes(db, session_id, theirs)
+    if not values:
+        return ""
+    was = db.execute(select(SESSION).where(SESSION.c.id == session_id)).mappings().one()
+    told = [_tell_words(name, was[name], values[name]) for name in ("place", "note") if name in values]
+    if "binned_at" in values:
+        told.append("moved to the bin" if values["binned_at"] else "taken out of the bin")
+    return ", ".join(told)
+
+
+def _tell_words(name: str, *words: str | None) -> str:
+    was, now = (f"“{shorten(text, _LONGEST_WORDS, placeholder='…')}”" if text else "" for text in words)
+    return f"{name} {' → '.join(filter(None, (was, now or 'none')))}"
 
 
 def _find_player_changes(db: Session, lines: Sequence[PlayerLine]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:

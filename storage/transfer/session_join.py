@@ -28,7 +28,7 @@ from storage.sessions import journals
 from storage.sessions.entry_rows import StoredEntry, make_fingerprint
 from storage.sessions.later_edit_wins import mark_edited
 from storage.sessions.tombstones import Deletion, load_deletion, remove_deletion
-from storage.transfer.collection import change_session, find_session_changes
+from storage.transfer.collection import change_session, describe_session_changes, find_session_changes
 from storage.transfer.session_export import load_session_file
 from storage.transfer.session_file import SessionFile
 from storage.transfer.session_write import add_session, append_entries, replace_imported_play
@@ -66,6 +66,7 @@ class SessionImport:
     added_entries: int
     since: str = ""  # where a diverged session was continued on both devices: "Round 4"
     points: str = ""  # of both, while nobody has decided: "here Ana 17, Ben 13; in the file Ana 8, Ben 32"
+    edits: str = ""  # of its place, its note and the bin: "note “It rained” → “It snowed”"
 
 
 def compare(
@@ -93,8 +94,9 @@ def compare(
             return SessionImport(session_id, SessionChange.DIVERGED, len(entries) - fork, since, points), stored
         return SessionImport(session_id, SessionChange.EXTENDED, len(entries) - fork, since), stored
     if len(entries) <= len(stored):
-        edited = find_session_changes(db, session_id, file.header.to_columns())
-        return SessionImport(session_id, SessionChange.EDITED if edited else SessionChange.UNCHANGED, 0), stored
+        edits = describe_session_changes(db, session_id, file.header.to_columns())
+        change = SessionChange.EDITED if edits else SessionChange.UNCHANGED
+        return SessionImport(session_id, change, 0, edits=edits), stored
     is_here = stored or imported_sessions.is_imported(db, session_id)
     change = SessionChange.EXTENDED if is_here else SessionChange.NEW
     return SessionImport(session_id, change, len(entries) - len(stored)), stored

@@ -537,7 +537,7 @@ async def test_what_else_a_device_changed_comes_in_and_what_was_deleted_here_com
     played(store, GAMES[1], 3)
     async with at(store, "/") as page:
         await choose_file(page, theirs)
-        for words in ("1 with a new place, note or bin", "It does not have 1 game of yours"):
+        for words in ("1 with changed details", "note “It rained”", "It does not have 1 game of yours"):
             assert words in " ".join(page.texts())
         await page.tap("import.start")
         await page.until(lambda: page.has("import.history"))
