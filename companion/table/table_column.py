@@ -180,8 +180,7 @@ def _share_above(look: Look, main: Prompt | None, *, notices: int, has_line: boo
 def _summary_line(look: Look, summary: RoundSummary) -> ft.Control:
     """The round just scored, until the next entry."""
     words = ft.Text(summary.text, style=look.text(16, bold=True), expand=True)
-    sign = ft.Semantics(exclude_semantics=True, content=crown(look))  # the words say who wears it
-    line = ft.Row([sign, words] if summary.has_moved else [words], spacing=10)
+    line = ft.Row([crown(look), words] if summary.has_moved else [words], spacing=10)
     inside = inset(line, padding=ft.Padding.symmetric(horizontal=12, vertical=8))
     return identified("told", inside, live_region=True)
 
