@@ -273,9 +273,7 @@ def _bar(look: Look, scale: Scale, row: Bar, y: float, height: float, width: flo
     middle, grey = y + height / 2, ft.Colors.ON_SURFACE_VARIANT
     colour = None if row.value is not None else grey
     shapes: list[cv.Shape] = [
-        _text(
-            look, 0, middle, row.label, ft.Alignment.CENTER_LEFT, bold=True, most=width * 0.38, lines=2, color=colour
-        ),
+        _text(look, 0, middle, row.label, ft.Alignment.CENTER_LEFT, bold=True, most=width * 0.38, color=colour),
         _text(
             look, width, middle, row.caption, ft.Alignment.CENTER_RIGHT, most=width * 0.32, color=colour, figure=True
         ),
@@ -330,7 +328,6 @@ def _text(
     bold: bool = False,
     figure: bool = False,
     most: float | None = None,
-    lines: int = 1,
     color: str | None = None,
 ) -> cv.Text:
     style = ft.TextStyle(
@@ -340,8 +337,7 @@ def _text(
         color=color or (ft.Colors.ON_SURFACE if bold or figure else ft.Colors.ON_SURFACE_VARIANT),
         weight=ft.FontWeight.W_700 if figure else ft.FontWeight.W_400,
     )
-    width = most or float("inf")
-    return cv.Text(x, y, words, style, alignment=alignment, max_lines=lines, ellipsis="…", max_width=width)
+    return cv.Text(x, y, words, style, alignment=alignment, max_lines=1, ellipsis="…", max_width=most or float("inf"))
 
 
 def _widest(look: Look, words: Iterable[str], most: float, size: float | None = None) -> float:
