@@ -3,6 +3,7 @@
 import os
 import pty
 import sys
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 
@@ -62,6 +63,15 @@ def test_doctor_and_rebuild_report_the_progress_of_every_stage(tmp_path: Path) -
     assert stages == {"Checking what was entered": [(number, 5) for number in range(1, 6)]}
 
 
+def read_to_the_end(terminal: int) -> str:
+    """What was written to a terminal that is closed; it comes in parts."""
+    read = b""
+    with suppress(OSError):  # Linux ends it with an error
+        while part := os.read(terminal, 10_000):
+            read += part
+    return read.decode()
+
+
 def test_the_doctor_draws_its_bar_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -73,7 +83,7 @@ def test_the_doctor_draws_its_bar_on_a_terminal(
     with os.fdopen(theirs, "w") as terminal:
         monkeypatch.setattr(sys, "stderr", terminal)
         cli.run(["--database", str(path), "doctor"], lambda _: 0)
-    drawn = os.read(ours, 10_000).decode()
+    drawn = read_to_the_end(ours)
     os.close(ours)
     assert "Checking what was entered [" in drawn
     assert drawn.endswith("\r\x1b[K")
