@@ -62,7 +62,7 @@ def changed_cell(
     draft: Draft, name: str, key: Any, answer: Answer | Unset, asked: Set[Any] | None = None
 ) -> dict[str, Answer]:
     """The draft with another answer in one cell of a `Grid`; only `asked` cells are kept."""
-    cells = dict(map(tuple, draft.get(name, ()))) | {key: answer}
+    cells = _cells(draft.get(name, UNSET)) | {key: answer}
     keys = cells if asked is None else asked
     pairs = [[cell, given] for cell, given in cells.items() if cell in keys and given is not UNSET]
     return changed(draft, name, pairs or UNSET)
