@@ -135,6 +135,10 @@ class TableSession(ABC):
     def is_passed_around(self, prompt: Prompt) -> bool:
         """Whether a secret is asked on a device that its player has to be given first."""
 
+    def is_entered(self, prompt: Prompt) -> bool:
+        """Whether a phone's part of this form is entered and unchanged since; never where the table is held."""
+        return False
+
     def is_being_counted(self, prompt: Prompt) -> bool:
         """Whether the answers of others to this question come in already, where each phone gives its own."""
         return True

@@ -134,6 +134,10 @@ class PhoneTable(TableSession):
         draft = self._host.draft(prompt.kind)
         return all(any(key == self.seat for key, _ in draft.get(field.name, ())) for field in prompt.fields)
 
+    def is_entered(self, prompt: Prompt) -> bool:
+        is_changed = bool(self.drafts.find(self.number, prompt.kind))
+        return self._is_part(prompt) and self._has_part(prompt) and not is_changed
+
     @property
     def _entered_by_host(self) -> str:
         """What the host answered for this seat in this round."""

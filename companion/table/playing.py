@@ -264,7 +264,7 @@ def _buttons(look: Look, desk: TableSession, form: Form, open_sheet: OpenSheet) 
         text = ft.Container(step_text(look, desk, undoes=form.undoes), expand=True, key="text")
         return ft.Row([*steps, text, *asides], spacing=4, key="buttons")
     name = desk.shown.table.names[desk.seat] if desk.seat is not None else ""
-    missing = address(form.gaps[0].text, name, "your") if form.gaps else ""
+    missing = "Entered" if desk.is_entered(prompt) else address(form.gaps[0].text, name, "your") if form.gaps else ""
     words = _accept(form) if is_likely else address(prompt.confirm, name, "my")
     if prompt.shown.reveals:  # a tap explains, holding it sends
         button = confirm(look, "confirm", words, missing, partial(form.refuse, prompt.shown.reveals), hold=form.send)

@@ -24,7 +24,8 @@ def slim_rows(look: Look, desk: TableSession, open_sheet: Callable[[str], None])
     """What this phone's player may look at again, and the optional questions of this moment."""
     own = [OwnSecret(desk, look, key="own_secret")] if desk.has_own_secret else []
     optional = (prompt for prompt in desk.prompts if prompt.role is Role.BESIDE)
-    beside = [Beside(desk, look, prompt, desk.number, open_sheet, key=f"beside.{prompt.kind}") for prompt in optional]
+    drops = any(desk.draft(main.kind) for main in desk.mains if not main.instant)
+    beside = (Beside(desk, look, one, desk.number, open_sheet, drops, key=f"beside.{one.kind}") for one in optional)
     return [*own, *beside]
 
 
@@ -40,13 +41,18 @@ def Beside(
     prompt: Prompt,
     number: int,
     open_sheet: Callable[[str], None],
+    drops: bool,
     key: str | None = None,
 ) -> ft.Control:
-    """An optional prompt beside the main one, in a slim row; `number` is that of the entry it records."""
+    """An optional prompt beside the main one, in a slim row; `number` is that of the entry it records.
+
+    `drops`: the main form is half filled, and a button that goes on without it says so.
+    """
     form = use_form(desk, prompt)
 
     if not prompt.fields:
-        button = quiet(look, prompt.kind, prompt.confirm, form.send)
+        words = f"{prompt.confirm} (drops what is filled in)" if drops else prompt.confirm
+        button = quiet(look, prompt.kind, words, form.send)
         return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER, key=form.button_key)
     rows = [_name(look, prompt, open_sheet)]
     rows += [field_views.bare(field, form.bind(look, field)) for field in form.prompt.fields]

@@ -180,7 +180,8 @@ def _share_above(look: Look, main: Prompt | None, *, notices: int, has_line: boo
 def _summary_line(look: Look, summary: RoundSummary) -> ft.Control:
     """The round just scored, until the next entry."""
     words = ft.Text(summary.text, style=look.text(16, bold=True), expand=True)
-    line = ft.Row([crown(look), words] if summary.has_moved else [words], spacing=10)
+    sign = ft.Semantics(content=crown(look), exclude_semantics=True)  # the sentence says whose it is
+    line = ft.Row([sign, words] if summary.has_moved else [words], spacing=10)
     inside = inset(line, padding=ft.Padding.symmetric(horizontal=12, vertical=8))
     return identified("told", inside, live_region=True)
 

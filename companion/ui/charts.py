@@ -273,7 +273,9 @@ def _bar(look: Look, scale: Scale, row: Bar, y: float, height: float, width: flo
     middle, grey = y + height / 2, ft.Colors.ON_SURFACE_VARIANT
     colour = None if row.value is not None else grey
     shapes: list[cv.Shape] = [
-        _text(look, 0, middle, row.label, ft.Alignment.CENTER_LEFT, bold=True, most=width * 0.38, color=colour),
+        _text(
+            look, 0, middle, row.label, ft.Alignment.CENTER_LEFT, bold=True, most=width * 0.38, color=colour, lines=2
+        ),
         _text(
             look, width, middle, row.caption, ft.Alignment.CENTER_RIGHT, most=width * 0.32, color=colour, figure=True
         ),
@@ -329,6 +331,7 @@ def _text(
     figure: bool = False,
     most: float | None = None,
     color: str | None = None,
+    lines: int = 1,
 ) -> cv.Text:
     style = ft.TextStyle(
         size=look.size(14 if figure else 13 if bold else 12),
@@ -337,7 +340,9 @@ def _text(
         color=color or (ft.Colors.ON_SURFACE if bold or figure else ft.Colors.ON_SURFACE_VARIANT),
         weight=ft.FontWeight.W_700 if figure else ft.FontWeight.W_400,
     )
-    return cv.Text(x, y, words, style, alignment=alignment, max_lines=1, ellipsis="…", max_width=most or float("inf"))
+    return cv.Text(
+        x, y, words, style, alignment=alignment, max_lines=lines, ellipsis="…", max_width=most or float("inf")
+    )
 
 
 def _widest(look: Look, words: Iterable[str], most: float, size: float | None = None) -> float:

@@ -15,8 +15,9 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
 from scoring.games.recruits import GAME as RECRUITS
+from scoring.games.score_pad import GAME as SCORE_PAD
 from storage.store import Store
-from tests.companion.pages import at
+from tests.companion.pages import at, type_on
 from tests.companion.phone_tables import (
     OpenDoor,
     admit,
@@ -109,6 +110,23 @@ async def test_a_phone_hears_that_there_is_a_trick_too_many(store: Store) -> Non
         assert status.endswith("Check your number.")
         await page.tap("tricks_taken.tricks[1]=0")
         assert status_of(page) == ["Entered. The host records it once all are in."]
+
+
+async def test_the_button_of_a_part_says_that_it_is_entered_until_the_number_changes(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3)
+    async with at_seat(Invitation(desk), 1) as page:
+        await type_on(page, "round_entered.scores.pad", "8")
+        assert label_of(page, "confirm") == ["Enter my part"]
+        await page.tap("confirm")
+        assert label_of(page, "confirm") == ["Entered"]
+        await type_on(page, "round_entered.scores.pad", "2")
+        assert label_of(page, "confirm") == ["Enter my part"]
+        await page.tap("confirm")
+        assert label_of(page, "confirm") == ["Entered"]
+        desk.put_in_draft("round_entered", "scores", [])
+        desk.wake()
+        await page.until(lambda: status_of(page) == ["Your turn, Ben"])
+        assert label_of(page, "confirm") != ["Entered"]
 
 
 def test_the_host_is_told_which_bids_are_filled_in() -> None:

@@ -96,6 +96,18 @@ async def test_the_pad_stays_where_it_is_when_a_button_comes(
         assert page.page.route == f"/result/{session_id}"
 
 
+async def test_the_button_that_ends_the_game_says_that_a_half_filled_round_is_lost(store: Store) -> None:
+    session_id = begin(store, GAME, ("Ana", "Ben"), Options())
+    async with at(store, f"/table/{session_id}", width=412, height=915) as page:
+        await type_on(page, PAD, "7›7")
+        await page.tap("confirm")
+        assert page.texts(page.id("game_ended")) == ["End the game"]
+        await type_on(page, PAD, "5")
+        assert page.texts(page.id("game_ended")) == ["End the game (drops what is filled in)"]
+        await page.tap("undo")
+        assert page.texts(page.id("game_ended")) == ["End the game"]
+
+
 async def test_the_totals_above_the_pad_have_fixed_places(store: Store) -> None:
     """Longer numbers take no second line."""
     session_id = begin(store, GAME, ("Ana", "Donatella the Great", *"CDEFGH"), Options())

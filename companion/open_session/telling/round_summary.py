@@ -16,7 +16,7 @@ CROWN: Final = "crown"  # key of the marker that the leader of a game may wear
 
 @dataclass(frozen=True, slots=True)
 class RoundSummary:
-    """A scored round in words; `has_moved`: somebody else leads, or wears the crown."""
+    """A scored round in words; `has_moved`: somebody else leads alone, or wears the crown."""
 
     text: str
     has_moved: bool
@@ -41,13 +41,13 @@ def summarize_round(game: AnyGame, run: Replay[Any, Any]) -> RoundSummary | None
 
 
 def _tell_lead(game: AnyGame, before: Any, after: Any, ahead: tuple[Side, ...]) -> tuple[str, bool]:
-    """Who leads, beside those `ahead` in the round, and whether that has just changed."""
+    """Who leads, beside those `ahead` in the round, and whether the sentence wears a crown."""
     places = agreements.standings(game, after)
     leading = tuple(place.side for place in places if place.rank == 1)
     was = tuple(place.side for place in agreements.standings(game, before) if place.rank == 1)
     wearer, wore = _find_wearer(game, after), _find_wearer(game, before)
     is_crowned = wearer is not None and wearer != wore
-    has_moved = is_crowned or (leading != was and bool(before.ledger))
+    has_moved = is_crowned or (len(leading) == 1 and leading != was and bool(before.ledger))
     if len(leading) == len(places):
         return ("; all are level" if len(places) > 1 else ""), has_moved
     is_many = len(leading) > 1 or len(leading[0]) > 1

@@ -106,7 +106,7 @@ def facts(state: State) -> tuple[Fact, ...]:
     if hand.variations:
         facts.append(Fact("variations", "", variations.in_words(hand.variations), rule=variations.DECLARED))
     if not state.partners and not isinstance(state.phase, Over):
-        facts.append(Fact("pile", "Face down", str(swap.stock(state)), rule=swap.UNSEEN))
+        facts.append(Fact("pile", "Face-down pile", str(swap.stock(state)), rule=swap.UNSEEN))
     return (*facts, *_team_facts(state))
 
 
