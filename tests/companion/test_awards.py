@@ -73,14 +73,14 @@ def test_a_round_whose_title_others_have_is_called_by_its_number() -> None:
 
 def test_who_left_unranked_gets_no_award_and_stands_in_nobodys_way() -> None:
     rows = evening((5, 4, 6), (None, 3, 2), (None, 1, 5), (None, 2, 7), low=True)
-    assert Award(0, "Longest lead", "Sole leader 3 times in 4 rounds.") in awards(rows, (), Best.LOW)
+    assert Award(0, "Longest lead", "Led alone at the end of 3 of 4 rounds.") in awards(rows, (), Best.LOW)
     places = tuple(
         replace(place, rank=(3, 1, 2)[place.seat], won=place.seat == 1, ranked=place.seat != 0)
         for place in rows.placings
     )
     left = awards(replace(rows, placings=places), (), Best.LOW)
     assert {award.seat for award in left} <= {1, 2}
-    assert left[0] == Award(1, "Most rounds won", "Best score, alone, 3 times in 4 rounds.")
+    assert left[0] == Award(1, "Most rounds won", "Best score, alone, in 3 of 4 rounds.")
 
 
 def test_who_left_unranked_led_in_the_rounds_that_they_played() -> None:
@@ -90,7 +90,7 @@ def test_who_left_unranked_led_in_the_rounds_that_they_played() -> None:
         for place in rows.placings
     )
     given = awards(replace(rows, placings=places), ())
-    assert Award(0, "Longest lead", "Sole leader 2 times in 4 rounds.") in given, "not after rounds 1 and 2"
+    assert Award(0, "Longest lead", "Led alone at the end of 2 of 4 rounds.") in given, "not after rounds 1 and 2"
 
 
 def test_who_came_late_climbs_from_their_first_round_on() -> None:
@@ -170,8 +170,8 @@ def test_nobody_holds_two_awards() -> None:
     ("rows", "award"),
     [
         (((0, 9), (0, 0), (40, 1), (0, 39)), Award(0, "Biggest round", "40 points in round 3.")),
-        (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best score, alone, 2 times in 4 rounds.")),
-        (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Sole leader 2 times in 4 rounds.")),
+        (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best score, alone, in 2 of 4 rounds.")),
+        (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Led alone at the end of 2 of 4 rounds.")),
         (((5, 5), (5, 5), (5, 5), (5, 0), (0, 5)), Award(0, "Longest run", "Scored in 4 rounds in a row.")),
         (((9, 8), (8, 9), (8, 9), (9, 7)), Award(0, "Steady hand", "Never fewer than 8 points in a round.")),
         (((9, 1), (1, 9), (0, 0), (9, 9), (1, 1)), Award(0, "Flying start", "9 points in the first round.")),

@@ -163,11 +163,11 @@ def _big_round(evening: Evening) -> Iterator[Claim]:
 
 
 def _rounds_won(evening: Evening) -> Iterator[Claim]:
-    yield from _first_alone(evening, evening.points, "Best score, alone,")
+    yield from _first_alone(evening, evening.points, "Best score, alone, in")
 
 
 def _long_lead(evening: Evening) -> Iterator[Claim]:
-    yield from _first_alone(evening, evening.totals, "Sole leader")
+    yield from _first_alone(evening, evening.totals, "Led alone at the end of")
 
 
 def _first_alone(evening: Evening, rows: Sequence[Row], words: str) -> Iterator[Claim]:
@@ -175,7 +175,7 @@ def _first_alone(evening: Evening, rows: Sequence[Row], words: str) -> Iterator[
     for side in evening.places:
         times = sum(ranks[side] == 1 and ranks.count(1) == 1 for ranks in map(evening.ranks, rows))
         if times > 1:
-            yield side, times, f"{words} {times} times in {counted(len(rows), evening.noun)}."
+            yield side, times, f"{words} {times} of {counted(len(rows), evening.noun)}."
 
 
 def _streak(evening: Evening) -> Iterator[Claim]:
