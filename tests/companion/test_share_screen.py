@@ -9,6 +9,7 @@ import pytest
 
 from companion.app import main_for
 from companion.device.downloads import OUTBOX, OutgoingFile
+from companion.open_session.desk import Desk, Desks
 from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
@@ -20,7 +21,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.pages import LONG, assert_drawn, at, has
-from tests.companion.tables import NAMES, Desk, Kept, played
+from tests.companion.tables import NAMES, Kept, played
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:
@@ -80,14 +81,23 @@ def test_the_link_to_bg_stats_holds_names_with_any_sign(store: Store) -> None:
     assert {row["name"] for row in json.loads(data)["players"]} == set(names)
 
 
-async def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
+async def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence_and_is_tried_again_after_a_correction(
+    monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
     def fail(_: Any) -> bytes:
         raise OSError
 
-    monkeypatch.setattr(picture, "png", fail)
-    desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-    async with at(store, f"/result/{desk.session_id}/share") as page:
-        await page.until(lambda: has(page, "This cannot be drawn. Share the text instead."), 10)
+    desks = Desks(store)
+    desk = desks.desk(tables.tiny(store, (0, 5), (1, 8), (0, 9)).session_id)
+    sentence = "This cannot be drawn. Share the text instead."
+    async with at(store, f"/result/{desk.session_id}", desks=desks) as page:
+        with monkeypatch.context() as broken:
+            broken.setattr(picture, "png", fail)
+            await page.go(f"/result/{desk.session_id}/share")
+            await page.until(lambda: has(page, sentence), 10)
+        desk.write(desk.amendment(1, {"seat": 0, "points": 4}))
+        desk.wake()
+        await page.until(lambda: not has(page, sentence) and len(page.all(ft.Image)) == 2, 10)
         await page.until(lambda: page.all(ft.ProgressRing) == [], 10)
 
 
