@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page
 
 from companion.server.web_page import replace_once
-from companion.testing.browser import ARGUMENTS, ROOT, find_chromium
+from companion.testing.browser import ARGUMENTS, ROOT, find_chromium, wait_until
 from storage.store import Store
 from storage.upkeep.doctor import doctor
 from tests.pocket import copy_files, lay_files
@@ -98,11 +98,15 @@ class Phone:
         self.page = self.context.new_page()
 
     def kill_page(self) -> None:
-        """Kill every process that runs a page, and open another page; closing the dead one would take half a second."""
+        """Kill every process that runs a page, and open another page once the browser has noticed.
+
+        Closing the dead page would take half a second.
+        """
+        pages = [process for process in self._processes() if b"--type=renderer" in _command(process)]
         with self.page.expect_event("crash"):
-            for process in self._processes():
-                if b"--type=renderer" in _command(process):
-                    _kill(process)
+            for process in pages:
+                _kill(process)
+        wait_until(lambda: not any(Path(f"/proc/{process}").exists() for process in pages), failure="never reaped")
         self.page = self._open_page()
 
     def _open_page(self) -> Page:
