@@ -87,8 +87,10 @@ class PlayerStore(StorePart):
             mark_edited(db, PLAYER, [player_id], [part], at)
 
 
-def insert_player(db: Session, name: str, at: datetime, *, player_id: str | None = None) -> str:
-    """Insert a player inside the caller's transaction; returns the id."""
+def insert_player(
+    db: Session, name: str, at: datetime, *, player_id: str | None = None, used_at: datetime | None = None
+) -> str:
+    """Insert a player inside the caller's transaction, last used at `used_at`, or now; returns the id."""
     new_id = player_id or str(uuid4())
     row = PlayerRow(
         id=new_id,
@@ -97,7 +99,7 @@ def insert_player(db: Session, name: str, at: datetime, *, player_id: str | None
         counts_as=new_id,
         created_at=at,
         changed_at=at,
-        used_at=at,
+        used_at=used_at or at,
     )
     db.add(row)
     db.flush()

@@ -84,7 +84,7 @@ def append_entries(
     known = set(db.execute(select(PLAYER.c.id).where(PLAYER.c.id.in_(ids))).scalars())
     for player_id, name in name_players(file):
         if player_id not in known:
-            players.insert_player(db, name, at, player_id=player_id)
+            players.insert_player(db, name, at, player_id=player_id, used_at=min(last_entry_at, at))
     players.seat_players(db, session_id, list_names(file.journal), ids, last_entry_at)
     if stored:
         named_games.rename(db, session_id, games, file.game, file.run.opened.options)
