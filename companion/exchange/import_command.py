@@ -13,6 +13,8 @@ from companion.cli.existing_store import does_exist
 from companion.cli.input_files import printable, refuse_pipe
 from companion.device.paths import database_path
 from companion.exchange.importing import (
+    ALSO,
+    CHANGED,
     DELETED,
     DELETED_THERE,
     DIVERGED,
@@ -37,6 +39,9 @@ from storage.transfer.card_file import CardReport
 from storage.transfer.session_import import SessionsReport
 from storage.transfer.session_join import Diverged, SessionChange
 from storage.upkeep.backups import Contents
+
+_ALWAYS_TOLD = (PARTED, MERGED, DIVERGED, DELETED, DELETED_THERE, CHANGED, ALSO)
+"""Titles of the lists that are printed after an import, too."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -102,7 +107,7 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
     shown = [
         f"  {title}: {line}"
         for title, lines in details(imported)
-        if title in (PARTED, MERGED, DIVERGED, DELETED, DELETED_THERE) or (options.dry_run and title != LEFT_OUT)
+        if title in _ALWAYS_TOLD or (options.dry_run and title != LEFT_OUT)
         for line in lines
     ]
     binned = imported.binned
@@ -110,7 +115,8 @@ def _import_file(store: Store, path: str, options: Namespace) -> _Outcome:
         shown.append(f"  {restored_text(store.imports.restore_all(binned))}")
     elif binned:
         shown.append(f"  {counted(len(binned), 'session')} in the bin: --bring-back brings them back.")
-    if only and only.result and not options.dry_run:
+    changes_more = isinstance(imported.report, SessionsReport) and imported.report.changes_more
+    if only and only.result and not options.dry_run and not changes_more:
         result = only.result
         values = {
             "file": file,

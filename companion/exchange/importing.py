@@ -88,7 +88,7 @@ def _sessions_file(report: SessionsReport, interrupted: str = "") -> ImportFile:
     return ImportFile(
         FileKind.SESSIONS,
         report,
-        is_empty=not (is_written or report.changed or report.deleted or report.parted),
+        is_empty=not (is_written or report.changes_more or report.parted),
         refused=(*errors, *report.refused, *filter(None, [interrupted])),
         players=report.players,
         session_ids=tuple(result.session_id for result in results),
@@ -108,6 +108,8 @@ DELETED: Final = "Deleted here"
 DELETED_THERE: Final = "Deleted there"
 PARTED: Final = "No longer merged"
 MERGED: Final = "Players matched"
+CHANGED: Final = "Players changed"
+ALSO: Final = "Also"
 NEW: Final = "New players"
 """Titles of lists of `details`."""
 
@@ -222,7 +224,8 @@ def _plays_summary(report: ImportReport, *, done: bool) -> str:
 def _sessions_summary(file: ImportFile, report: SessionsReport, *, done: bool) -> str:
     new, extended, edited, known, diverged, deleted = (file.changes[change] for change in SessionChange)
     deleted_there, changed = len(report.deleted), len(report.changed)
-    is_only_new = not (extended or edited or known or diverged or deleted or deleted_there or changed)
+    also = len(report.also)
+    is_only_new = not (extended or edited or known or diverged or deleted or deleted_there or changed or also)
     left_out = sum(bool(session.error) for session in report.sessions) + len(report.refused)
     sentence = _join_counts(
         (new or is_only_new, f"{counted(new, 'game')} {'added' if done else 'to add'}"),
@@ -233,6 +236,7 @@ def _sessions_summary(file: ImportFile, report: SessionsReport, *, done: bool) -
         (deleted, f"{counted(deleted, 'game')} deleted here"),
         (deleted_there, f"{counted(deleted_there, 'game')} deleted there"),
         (changed, f"{counted(changed, 'player')} changed"),
+        (also, f"{counted(also, 'other change')}"),
         (left_out, f"{left_out} left out"),
         _count_parted(report, done=done),
     )
@@ -309,7 +313,8 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield DIVERGED, tuple(_diverged_line(*pair) for pair in _select(report, SessionChange.DIVERGED))
             yield DELETED, tuple(_full_line(session) for session, _ in _select(report, SessionChange.DELETED))
             yield DELETED_THERE, (counted(len(report.deleted), "game"),) if report.deleted else ()
-            yield "Players changed", report.changed
+            yield CHANGED, report.changed
+            yield ALSO, report.also
             yield from _list_players(report)
             yield "Games", tuple(filter(None, map(_session_line, report.sessions)))
         case CardReport() | Contents():

@@ -103,6 +103,12 @@ def join_merges(db: Session, merges: Iterable[MergeRow], at: datetime) -> tuple[
     return separate_players(db, find_shared_seats(db), at)
 
 
+def find_changed(db: Session, merges: Iterable[MergeRow]) -> list[MergeRow]:
+    """Those of another device that are new here, or active here and undone there."""
+    stored = {row.id: row.undone for row in db.execute(select(MergeRow.id, MergeRow.undone))}
+    return [row for row in merges if (stored.get(row.id) is False if row.undone else row.id not in stored)]
+
+
 def preview_join(
     db: Session, merges: Iterable[MergeRow], sessions: Mapping[str, Sequence[str]]
 ) -> Iterable[tuple[str, str]]:

@@ -82,6 +82,7 @@ class Changes:
     deleted: Sequence[str] = ()
     cards: Sequence[Mapping[str, Any]] = ()
     sentences: Mapping[str, str] = field(default_factory=dict)  # by the id of the player
+    also: Sequence[str] = ()  # a sentence for each merge and each card, and one for the sessions that go in the bin
 
 
 def find_changes(db: Session, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
@@ -103,7 +104,10 @@ def find_changes(db: Session, collection: Collection | None, lines: Iterable[Pla
             edits = edits | {"bin": list(deletion.bin)}
             sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
     cards = list(_find_changed_cards(db, collection)) if collection else []
-    return Changes(changed_players, sessions, deleted, cards, sentences)
+    also = [*_describe_merges(db, collection), *(f"The card {card['name']}" for card in cards)] if collection else []
+    if sessions:
+        also.append("1 game goes in the bin" if len(sessions) == 1 else f"{len(sessions)} games go in the bin")
+    return Changes(changed_players, sessions, deleted, cards, sentences, also)
 
 
 def import_collection(
@@ -185,7 +189,7 @@ def _tell_words(name: str, *words: str | None) -> str:
 
 
 def _find_player_changes(db: Session, lines: Sequence[PlayerLine]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
-    """The changed columns of players by id, and a sentence for each player."""
+    """The changed columns of players by id, and a sentence for each of them and each new player."""
     stored = {row.id: row for row in db.execute(select(PLAYER))}
     changed: dict[str, dict[str, Any]] = {}
     for line in lines:
@@ -193,7 +197,8 @@ def _find_player_changes(db: Session, lines: Sequence[PlayerLine]) -> tuple[dict
             row = dict(stored[line.uuid]._mapping) | changed.get(line.uuid, {})
             changed.setdefault(line.uuid, {}).update(find_later(PLAYER, row, line.to_columns()))
     changed = {player_id: values for player_id, values in changed.items() if values}
-    return changed, {player_id: _describe(stored[player_id].name, values) for player_id, values in changed.items()}
+    sentences = {line.uuid: f"{line.name}: new here" for line in lines if line.uuid not in stored}
+    return changed, sentences | {player: _describe(stored[player].name, values) for player, values in changed.items()}
 
 
 def _find_changed_cards(db: Session, collection: Collection) -> Iterator[dict[str, Any]]:
@@ -209,6 +214,14 @@ def _find_changed_cards(db: Session, collection: Collection) -> Iterator[dict[st
         if known is None or order(at, numbers) > order(known.changed_at, known.numbers):
             names = dict(zip(("game", "shelf", "name_key"), key, strict=True))
             yield {**names, "name": line.name, "numbers": numbers, "changed_at": at}
+
+
+def _describe_merges(db: Session, collection: Collection) -> Iterator[str]:
+    names = {line.uuid: line.name for line in collection.players}
+    names |= {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
+    for merge in merges.find_changed(db, map(_to_merge, collection.merges)):
+        words = "no longer counts as" if merge.undone else "counts as"
+        yield f"{names[merge.player_id]} {words} {names[merge.into_id]}"
 
 
 def _describe(name: str, values: Mapping[str, Any]) -> str:

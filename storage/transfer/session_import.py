@@ -75,7 +75,8 @@ class SessionsReport:
 
     `refused` has a sentence for each chosen merge of players who sat together, `changed` one for each player whose name
     or look changes. `deleted` are our sessions that were deleted on the other device. `missing` is the number of ours
-    that a file with a whole collection does not have.
+    that a file with a whole collection does not have. `also` has a sentence for each of its merges and cards that is
+    new here, or changed.
     """
 
     sessions: tuple[SessionReport, ...]
@@ -85,6 +86,12 @@ class SessionsReport:
     changed: tuple[str, ...] = ()
     deleted: tuple[str, ...] = ()
     missing: int = 0
+    also: tuple[str, ...] = ()
+
+    @property
+    def changes_more(self) -> bool:
+        """Whether it changes something besides the sessions of the file and the merges they undo."""
+        return bool(self.changed or self.deleted or self.also)
 
 
 class IncompleteSessionImport(IncompleteImport):
@@ -181,6 +188,7 @@ class _Importer:
             changed,
             tuple(self._changes.deleted),
             self._missing,
+            tuple(self._changes.also),
         )
 
     def add(self, line: int, lines: tuple[str, ...]) -> None:

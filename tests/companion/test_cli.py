@@ -166,6 +166,20 @@ def test_a_file_is_imported_once(session_file: Path, tmp_path: Path, capsys: Any
     assert again.read_bytes() == session_file.read_bytes()
 
 
+def test_a_file_of_one_known_game_tells_what_else_it_changes(tmp_path: Path, capsys: Any) -> None:
+    file = tmp_path / "all.jsonl"
+    with Store(tmp_path / "ours.db") as ours, Store(tmp_path / "other.db") as other:
+        played(ours, GAME, 2, names=("Ana", "Ben"))
+        import_sessions(other, export_sessions(ours))
+        ours.players.rename(next(one.id for one in ours.players.list_recent() if one.name == "Ana"), "Anna")
+        write_lines(file, export_sessions(ours))
+    out = run(capsys, "--database", tmp_path / "other.db", "import", file)[1]
+    assert out.splitlines() == [
+        f"{file}: 1 already here, 1 player changed.",
+        "  Players changed: Ana: now called Anna",
+    ]
+
+
 def test_a_longer_file_adds_to_the_session(session_file: Path, tmp_path: Path, capsys: Any) -> None:
     other, short = tmp_path / "other.db", tmp_path / "short.jsonl"
     short.write_bytes(b"".join(session_file.read_bytes().splitlines(keepends=True)[:-1]))

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from errno import ENOSPC
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from companion.device.native_window import OwnWindow
 from companion.device.served_page import ServedPage
 from companion.device.uploads import INBOX, Inbox
 from companion.exchange import exchange_screen
-from companion.exchange.importing import details, facts, import_file, preview_file
+from companion.exchange.importing import details, facts, import_file, preview_file, summary
 from companion.server.serving import application
 from companion.testing.accessibility import pressed_names
 from companion.testing.headless import Page, headless
@@ -95,6 +95,56 @@ def test_a_file_with_nothing_but_a_new_note_is_worth_importing(store: Store, tmp
         store.sessions.set_details(session_id, note="the long one")
         write_lines(file, export_sessions(store))
         assert not preview_file(other, file).is_empty
+
+
+def merge_players(store: Store) -> None:
+    ids = {player.name: player.id for player in store.players.list_recent()}
+    store.merges.merge(ids["Ana M"], ids["Ana"])
+
+
+def part_players(store: Store) -> None:
+    for merge in store.merges.list_active():
+        store.merges.undo(merge.id)
+
+
+def remember_card(store: Store) -> None:
+    store.cards.remember("faction_wars", "cards", "Ace", [("points", 1)])
+
+
+def add_player(store: Store) -> None:
+    store.players.create("Zoe")
+
+
+@pytest.mark.parametrize(
+    ("change", "counted", "line"),
+    [
+        (merge_players, "1 other change", "Ana M counts as Ana"),
+        (part_players, "1 other change", "Ana M no longer counts as Ana"),
+        (remember_card, "1 other change", "The card Ace"),
+        (add_player, "1 player changed", "Zoe: new here"),
+    ],
+)
+def test_a_file_that_changes_only_players_or_cards_is_worth_importing(
+    change: Callable[[Store], None], counted: str, line: str, store: Store, tmp_path: Path
+) -> None:
+    file = tmp_path / "ours.jsonl"
+    for names in (("Ana", "Ben"), ("Ana M", "Ben")):
+        played(store, GAMES[0], 2, names=names)
+    if change is part_players:
+        merge_players(store)
+    with open_store() as other:
+        import_sessions(other, export_sessions(store))
+        change(store)
+        write_lines(file, export_sessions(store))
+        preview = preview_file(other, file)
+        assert not preview.is_empty
+        assert summary(preview, done=False) == f"2 already here, {counted}."
+        assert [lines for title, lines in details(preview) if title in ("Also", "Players changed")] == [(line,)]
+        import_file(other, file)
+        assert preview_file(other, file).is_empty
+        assert sorted(player.name for player in other.players.list_recent()) == sorted(
+            player.name for player in store.players.list_recent()
+        )
 
 
 def test_an_import_is_remembered_by_the_name_that_its_file_had(store: Store, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,7 @@ from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import Header, PlayerLine
 from storage.transfer.session_import import SessionsReport, import_sessions
 from storage.transfer.session_join import Diverged, SessionChange
-from tests.storage.conftest import play, record, scored, ticking
+from tests.storage.conftest import OPENED, play, record, scored, ticking
 from tests.storage.tiny import TINY
 
 
@@ -90,6 +91,13 @@ def test_a_rename_is_not_lost_when_an_older_file_comes(here, there) -> None:
     assert here.players.get(ana.id).name == "Ana B."
     assert send(here, there).changed == ("Ana: now called Ana B.",)
     assert there.players.get(ana.id).name == "Ana B."
+
+
+def test_whoever_comes_with_old_games_was_last_used_when_they_last_played(here, there) -> None:
+    play(there, 0, opened=replace(OPENED, names=("Xaver", "Yves", "Zoe")))
+    play(here, 0)
+    send(there, here)
+    assert {player.name for player in here.players.list_recent()[-3:]} == {"Xaver", "Yves", "Zoe"}
 
 
 def test_a_save_that_changes_nothing_is_no_later_change(here, there) -> None:
