@@ -279,7 +279,7 @@ def _under(statistics: GamePage) -> str:
 def _figures(look: Look, width: float, statistics: GamePage, noun: str) -> ft.Control:
     rows = []
     for size in statistics.sizes:
-        rounds = average(size.rounds / size.finished) if size.finished else "–"
+        rounds = "–" if size.rounds is None else average(size.rounds)
         bar = Bar(counted(size.players, "player"), size.plays, str(size.plays))
         rows.append((bar, (str(size.plays), str(size.finished), rounds)))
     stopped = sum(size.plays - size.finished for size in statistics.sizes)

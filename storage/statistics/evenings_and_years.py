@@ -23,6 +23,7 @@ from storage.models import PLAY, PLAYER, RESULT, SESSION
 from storage.sessions.players import Player, make_player
 from storage.statistics.games import GameSummary, query_games
 from storage.statistics.limits import NO_LIMIT, reading_limited
+from storage.statistics.player_totals import IS_CONTESTED
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,7 @@ _PLAYED: Final = (
         PLAY.c.evening,
         _SEATED.c.counts_as.label("player"),
         func.count().label("plays"),
-        func.count().filter(PLAY.c.won, PLAY.c.sides > 1).label("wins"),
+        func.count().filter(PLAY.c.won, IS_CONTESTED).label("wins"),
         func.sum(PLAY.c.behind).label("beaten"),
         func.sum(PLAY.c.ahead).label("lost"),
     )

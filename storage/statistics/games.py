@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
+from statistics import fmean
 from typing import Any, Final
 
 from sqlalchemy import and_, bindparam, func, select
@@ -22,6 +23,7 @@ from storage.statistics import game_sums
 from storage.statistics.game_records import GameRecord, query_records
 from storage.statistics.game_sums import RoundSum, ScoreCount, TurnCount, VariantCount
 from storage.statistics.limits import NO_LIMIT, reading_limited
+from storage.statistics.player_totals import IS_CONTESTED
 
 MINUTE_STEP: Final = 5
 """Playing times are counted in steps of this many minutes."""
@@ -45,7 +47,8 @@ class GameSummary:
 class TableSize:
     """Statistics by number of players. `plays` and `total_seconds` include stopped sessions, all others do not.
 
-    `seconds` and `rounds` are sums over the `finished` sessions, of which `timed` have a known time.
+    `seconds` is the sum over the `finished` sessions, of which `timed` have a known time; `rounds` is their average
+    number of rounds, where it is known.
     """
 
     players: int
@@ -56,7 +59,7 @@ class TableSize:
     seconds: int
     shortest: int | None
     longest: int | None
-    rounds: int
+    rounds: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,8 @@ class Champion:
 class GamePage:
     """What the page about a game shows, besides its rounds.
 
-    `times` are numbers of sessions by minutes, rounded down to `MINUTE_STEP`. `baseline` counts all finished sessions,
-    to compare variants with.
+    `times` are numbers of sessions by minutes, rounded down to `MINUTE_STEP`. `baseline` counts all finished sessions
+    whose options are known, to compare variants with.
     """
 
     game: str
@@ -143,7 +146,7 @@ def _query_page(db: Session, game: str) -> GamePage:
         scores=game_sums.load_score_counts(db, game),
         times=Counter(row.seconds // 60 // MINUTE_STEP * MINUTE_STEP for row in finished if row.seconds is not None),
         turns=tuple(TurnCount(*row) for row in db.execute(game_sums.TURNS, {"game": game})),
-        baseline=_count_all(finished),
+        baseline=_count_all([row for row in finished if row.entries]),  # nobody knows how imported plays were played
         variants=tuple(VariantCount(*row) for row in db.execute(game_sums.CHOICES, {"game": game})),
         records=tuple(query_records(db, finished)),
         champions=tuple(Champion(*row) for row in db.execute(_CHAMPIONS, {"game": game})),
@@ -153,6 +156,7 @@ def _query_page(db: Session, game: str) -> GamePage:
 def _make_size(players: int, results: Sequence[Any]) -> TableSize:
     finished = [row for row in results if row.status == Status.FINISHED]
     times = [row.seconds for row in finished if row.seconds is not None]
+    rounds = [row.rounds for row in finished if row.rounds]  # most imported plays have none
     return TableSize(
         players=players,
         plays=len(results),
@@ -162,7 +166,7 @@ def _make_size(players: int, results: Sequence[Any]) -> TableSize:
         seconds=sum(times),
         shortest=min(times, default=None),
         longest=max(times, default=None),
-        rounds=sum(row.rounds for row in finished),
+        rounds=fmean(rounds) if rounds else None,
     )
 
 
@@ -208,7 +212,7 @@ _RESULTS: Final = (
     select(
         *(RESULT.c.session_id, RESULT.c.status, RESULT.c.finished_at, RESULT.c.players, RESULT.c.rounds),
         *(RESULT.c.seconds, RESULT.c.high, RESULT.c.low, RESULT.c.top, RESULT.c.lead, RESULT.c.climb),
-        *(RESULT.c.most, RESULT.c.least),
+        *(RESULT.c.most, RESULT.c.least, SESSION.c.entries),
     )
     .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
     .where(RESULT.c.game == bindparam("game"))
@@ -219,7 +223,7 @@ _CHAMPIONS: Final = (
     select(PLAYER.c.id, PLAYER.c.name, _PLAYS, _WINS)
     .join_from(PLAY, _SEATED, _SEATED.c.id == PLAY.c.player_id)
     .join(PLAYER, PLAYER.c.id == _SEATED.c.counts_as)
-    .where(PLAY.c.game == bindparam("game"))
+    .where(PLAY.c.game == bindparam("game"), IS_CONTESTED)
     .group_by(PLAYER.c.id)
     .having(_PLAYS >= MIN_CHAMPION_PLAYS)
     .order_by(_WINS.desc(), _PLAYS.desc(), PLAYER.c.name, PLAYER.c.id)

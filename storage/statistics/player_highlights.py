@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from storage.derived.results import Status
 from storage.models import PLAY, RESULT
-from storage.statistics.player_totals import belongs_to_player
+from storage.statistics.player_totals import IS_CONTESTED, belongs_to_player
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Comeback:
 
 
 def query_streaks(db: Session, player_id: str) -> Streaks:
-    """The streaks of a player over all games; plays are ordered by when they ended."""
+    """The streaks of a player over the contested plays of all games, in the order in which they ended."""
     return compute_streaks(db.execute(_WON, {"player": player_id}).scalars())
 
 
@@ -79,11 +79,13 @@ def query_comeback(db: Session, player_id: str) -> Comeback | None:
     return Comeback(row.session_id, row.game, date.fromisoformat(row.evening), row.halfway, row.rank) if row else None
 
 
-_WON: Final = select(PLAY.c.won).where(belongs_to_player()).order_by(PLAY.c.finished_at, PLAY.c.session_id)
+_WON: Final = (
+    select(PLAY.c.won).where(belongs_to_player(), IS_CONTESTED).order_by(PLAY.c.finished_at, PLAY.c.session_id)
+)
 _BEATEN: Final = func.sum(PLAY.c.behind)
 _LOST: Final = func.sum(PLAY.c.ahead)
 _EVENINGS: Final = (
-    select(_BEATEN - _LOST, PLAY.c.evening, func.count(), func.count().filter(PLAY.c.won), _BEATEN, _LOST)
+    select(_BEATEN - _LOST, PLAY.c.evening, func.count(), func.count().filter(PLAY.c.won, IS_CONTESTED), _BEATEN, _LOST)
     .where(belongs_to_player())
     .group_by(PLAY.c.evening)
 )

@@ -148,11 +148,11 @@ def belongs_to_player(plays: Any = PLAY) -> ColumnElement[bool]:
 
 
 _PLAYERS: Final = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())
-_CONTESTED: Final = PLAY.c.sides > 1
+IS_CONTESTED: Final = PLAY.c.sides > 1
 _PLAYED: Final = (
     select(
         *(PLAYER.c.counts_as, func.count(), func.count().filter(PLAY.c.won)),
-        *(func.count().filter(_CONTESTED), func.count().filter(_CONTESTED, PLAY.c.won)),
+        *(func.count().filter(IS_CONTESTED), func.count().filter(IS_CONTESTED, PLAY.c.won)),
         func.max(PLAY.c.finished_at),
     )
     .join_from(PLAY, PLAYER, PLAYER.c.id == PLAY.c.player_id)

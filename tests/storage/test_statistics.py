@@ -2,6 +2,7 @@
 
 import random
 from datetime import date, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,16 @@ def test_a_streak_is_of_plays_in_the_order_in_which_they_ended(store: Store) -> 
     for winner in (1, 0, 0, 0, 1, 0, 1):
         evening(store, ("Ana", "Ben"), (winner, 5), (winner, 5), (winner, 5))
     assert load_overview(store.database, named(store, "Ana")).streaks == Streaks(0, 3)
+
+
+def test_wins_against_nobody_make_no_streak_and_no_evening(store: Store) -> None:
+    together = partial(bg.play, scoringSetting=4, playDate="2026-01-05 20:00:00")  # against the game
+    winners = bg.score(1, None, winner=True), bg.score(2, None, winner=True)
+    import_plays(store, bg.read(bg.world(together(1, *winners), together(2, *winners))))
+    evening(store, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
+    overview = load_overview(store.database, named(store, "Ana"))
+    assert overview.streaks == Streaks()
+    assert [each.wins for each in (overview.evenings.best, overview.evenings.worst) if each] == [0, 0]
 
 
 def test_a_single_win_is_not_a_streak() -> None:
