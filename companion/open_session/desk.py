@@ -420,7 +420,8 @@ class Desk(Watchable, TableSession):
 
     def open_drafts(self, seat: Seat | None) -> DraftCache:
         """The half-filled forms of the phone of a seat, which no other window reads."""
-        return DraftCache(self.store, self.session_id, f"@{seat}")
+        player = "" if seat is None else self.players[seat].id  # who may get another seat
+        return DraftCache(self.store, self.session_id, f"@{player}")
 
     # ---- what the table remembers ------------------------------------------------------------
 
@@ -538,7 +539,9 @@ class Desk(Watchable, TableSession):
         return (isinstance(entry, Amend) and entry.target == 0) or isinstance(entry.event, CameLate)
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any], time: datetime | None = None) -> Verdict:
-        number, open_forms = self.number, self._other_forms(entry)
+        number, corrected = self.number, self._find_corrected(entry)
+        answer = None if corrected else entry
+        open_forms = self._other_forms(answer)
         try:
             clock = self.clock.after(self.game, run.state)
             derived = derive(self.game, run)
@@ -556,23 +559,38 @@ class Desk(Watchable, TableSession):
             self._names = self.store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
-        still_open = open_forms & self._other_forms(entry)
+        open_now = self._other_forms(answer)
+        still_open = open_forms & open_now
         unchanged = still_open if isinstance(entry, Record) else ()  # a correction may change what the same words ask
         self._since = {question: self._since.get(question, number) for question in unchanged}
         if isinstance(entry, Record) and entry.before is None:
             self._closed_drafts = {}
+        if corrected:  # another round that was forgotten makes a form that of the next round
+            still_open = {form for form in open_forms if (form[0], form[2]) in {(now[0], now[2]) for now in open_now}}
         drafts = ((form, self.drafts.find_safely(number, form[0])) for form in open_forms - still_open)
         self._closed_drafts |= {form: draft for form, draft in drafts if draft}
-        self.drafts.carry(number, {kind for kind, *_ in still_open}, self.number)
-        for form in self._closed_drafts.keys() & self._other_forms(entry):  # open again, after an undo
+        kinds = {kind for kind, *_ in still_open}
+        self.drafts.carry(number, kinds, self.number)
+        if isinstance(corrected, Amend) and isinstance(corrected.event, Opened) and (moves := corrected.event.moves):
+            back = tuple(map(moves.index, range(len(moves))))
+            events = [event for event in self.game.events if event.kind in kinds]
+            self.drafts.move_seats(self.number, events, back if isinstance(entry, Undo) else moves)
+        for form in self._closed_drafts.keys() & open_now:  # open again, after an undo
             self.drafts.put(self.number, form[0], self._closed_drafts.pop(form))
             with suppress(StorageError):  # it stays on the screen
                 self.drafts.save(self.number, form[0])
         self.wake()
         return Recorded(number)
 
-    def _other_forms(self, entry: Entry[Any]) -> set[_Form]:
-        """The forms that stay open beside `entry`; empty where the game raises."""
+    def _find_corrected(self, entry: Entry[Any]) -> Entry[Any] | None:
+        """The correction that `entry` is, undoes or redoes; None if it is about something else."""
+        if isinstance(entry, Record) and entry.before in self.run.waiting:  # it answers a question while others wait
+            return None
+        entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
+        return entry if _corrects(entry) else None
+
+    def _other_forms(self, entry: Entry[Any] | None) -> set[_Form]:
+        """The forms that stay open beside `entry`, which may answer one; empty where the game raises."""
         try:
             prompts = self.prompts
         except GameFailed:

@@ -2,9 +2,11 @@
 
 from collections.abc import Collection
 from contextlib import suppress
+from typing import Any
 
 from companion.window.watchers import Watchable
 from scoring.contract.prompts import Answer, Draft
+from scoring.engine.seat_moves import Moves, move_draft
 from storage.errors import StorageError
 from storage.store import Store
 
@@ -41,6 +43,14 @@ class DraftCache(Watchable):
         for kind in carried:
             with suppress(StorageError):  # it stays on the screen
                 self.save(to, kind)
+
+    def move_seats(self, number: int, events: Collection[Any], moves: Moves) -> None:
+        """Give what is filled in for entry `number` to the same players on their new seats; see `move_draft`."""
+        for event in events:
+            if draft := self.find_safely(number, event.kind):
+                self.put(number, event.kind, move_draft(event, draft, moves))
+                with suppress(StorageError):  # it stays on the screen
+                    self.save(number, event.kind)
 
     def find_safely(self, number: int, kind: str) -> dict[str, Answer] | None:
         """The answers in the form for entry `number`; None also where they cannot be read."""

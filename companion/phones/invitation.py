@@ -219,6 +219,9 @@ class Invitation(Watchable):
             raise Full
         del self._sent_away[phone.fingerprint]
         self._phones[phone.fingerprint] = phone
+        if phone.place is not None and phone.place.seat is not None:  # the players may have changed seats meanwhile
+            seat = self._seat_of(phone.player)
+            phone.place = None if seat is None else Place(Use.SEAT, seat)
         if phone.place is not None:
             self._keep(phone)
         self._order_questions()
@@ -326,7 +329,7 @@ class Invitation(Watchable):
         """Move phones with their players after a correction of the seats; a corrected name moves none."""
         if self.desk.state.table.names == self._names:
             return
-        self._names = self.desk.state.table.names
+        earlier, self._names = self._names, self.desk.state.table.names
         moved: dict[Seat | None, Seat] = {}
         for phone in self.phones:
             if phone.place is None or phone.place.seat is None:
@@ -335,9 +338,9 @@ class Invitation(Watchable):
             if now is not None:
                 moved[before] = now
                 phone.place = Place(Use.SEAT, now)
-            elif before < len(self.desk.players):
+            elif before < len(self.desk.players) and self._names[before] not in earlier:  # a corrected name
                 phone.player = self.desk.players[before].id
-            else:  # the seat is gone: it has to ask again
+            else:  # seat or player are gone: it has to ask again
                 phone.place = None
                 self.desk.store.phones.delete(phone.fingerprint)
                 continue

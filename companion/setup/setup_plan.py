@@ -164,7 +164,8 @@ def seat_corrections(game: AnyGame, before: Plan, after: Plan) -> SeatCorrection
         return None
     options = dict(after.options)
     for name in _seat_options(game, before).keys() & options.keys():
-        if before.names[before.options[name]] == after.names[after.options[name]]:
+        was, now = before.options[name], after.options[name]
+        if None not in (was, now) and before.names[was] == after.names[now]:
             options[name] = before.options[name]
     names, moves = list(after.names), [after.names.index(name) for name in before.names]
     return SeatCorrections(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.open_session.desk import Desk
-from companion.setup.setup_plan import Plan, build_options, matching_preset, seat_fields, with_remembered
+from companion.setup.setup_plan import Plan, build_options, matching_preset, reseat, seat_fields, with_remembered
 from companion.ui.player_colours import COLOURS, seat_colours
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import name_key
@@ -94,10 +94,9 @@ def plan_rematch(desk: Desk) -> Rematch:
 
 def _plan_for(desk: Desk, seats: tuple[Seat, ...]) -> Plan:
     names = tuple(desk.state.table.names[seat] for seat in seats)
-    plan = Plan(names, options_payload(desk.game, desk.run.opened.options), own=True)
-    places = {seat: place for place, seat in enumerate(seats)}
-    moved = {ask.name: places.get(Seat(int(plan.options[ask.name])), 0) for ask in _seat_questions(desk.game, plan)}
-    return replace(plan, options={**plan.options, **moved})
+    return reseat(
+        desk.game, Plan(desk.setup_names, options_payload(desk.game, desk.run.opened.options), own=True), names
+    )
 
 
 def with_first_player(again: Rematch, seat: int) -> Rematch:

@@ -1,12 +1,15 @@
 """Taps on phones while others enter: those that still fit count, the others record nothing."""
 
+from typing import Any
+
 import pytest
 
 from companion.open_session.desk import Desk, Desks
 from companion.open_session.record_outcomes import Moved, Recorded
-from companion.phones.invitation import Invitation, Right
+from companion.phones.invitation import Invitation, Place, Right, Use
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
+from scoring.engine.journal import Amend, Remove
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options as CrownOptions
 from scoring.games.crown_battles.options import RoundType
@@ -44,6 +47,14 @@ async def test_a_tap_while_another_seat_records_counts(kind: str, store: Store) 
             await page.fire(button, "click")
         entry = desk.journal[-1]
         assert (entry.event.seat, entry.event.bid) == (1, 2 if is_instant else (2,))
+
+
+def swap_first_two(desk: Desk) -> Amend[Any]:
+    """The correction that the first two players sat the other way round."""
+    payload = desk.payload_of(desk.run.opened)
+    first, second, *others = payload["names"]
+    moves = [1, 0, *range(2, len(others) + 2)]
+    return desk.amendment(0, payload | {"names": [second, first, *others], "moves": moves})
 
 
 async def test_a_tap_on_a_question_that_another_seat_answered_meanwhile_records_nothing(store: Store) -> None:
@@ -172,6 +183,47 @@ async def test_undo_of_the_host_takes_back_no_number_of_a_phone_and_a_phone_sees
         await type_on(phone, "round_entered.scores.pad", "8")
         await phone.tap("confirm")
         assert desk.draft("round_entered") == {"scores": [[2, 8]]}
+
+
+async def test_what_is_half_chosen_in_secret_goes_to_no_other_player(store: Store) -> None:
+    desk = crown_table(store, RoundType.BLIND)
+    invitation = Invitation(desk)
+    async with at_seat(invitation, 0) as ana, at_seat(invitation, 1) as ben:
+        await ben.tap("blind_bid_sealed.bid=1")
+        desk.write(swap_first_two(desk))
+        await ana.until(lambda: "This is Ana's phone" in ana.texts() and ana.has("confirm"))
+        await ana.settle()
+        number = desk.number
+        await ana.tap("confirm")  # she chose nothing
+        assert desk.number == number
+
+
+def test_half_entered_numbers_go_with_their_players_and_come_back_with_the_undo(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3)
+    enter(desk, "round_entered", scores=[[0, 1], [1, 2], [2, 3]])
+    invitation = Invitation(desk)
+    phone, ana = seated(invitation, 0)
+    ana.record(ask(ana, "round_entered"), {"scores": [[0, 20]]}, ana.number)
+    desk.write(swap_first_two(desk))
+    assert phone.place == Place(Use.SEAT, Seat(1))
+    assert desk.draft("round_entered") == {"scores": [[1, 20]]}
+    desk.undo(desk.number)
+    assert desk.draft("round_entered") == {"scores": [[0, 20]]}
+    desk.redo(desk.number)
+    assert Desk(store, desk.session_id).draft("round_entered") == {"scores": [[1, 20]]}
+
+
+def test_what_is_half_entered_stays_when_a_forgotten_round_comes_before_it(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3)
+    first = enter(desk, "round_entered", scores=[[0, 1], [1, 2], [2, 3]])
+    _, ben = seated(Invitation(desk), 1)
+    ben.record(ask(ben, "round_entered"), {"scores": [[1, 20]]}, ben.number)
+    desk.write(desk.insertion(first, ask(desk, "round_entered"), {"scores": [[0, 7], [1, 8], [2, 9]]}))
+    assert (desk.main.title, desk.draft("round_entered")) == ("Round 3", {"scores": [[1, 20]]})
+    desk.undo(desk.number)
+    assert (desk.main.title, desk.draft("round_entered")) == ("Round 2", {"scores": [[1, 20]]})
+    desk.write(Remove(first))
+    assert (desk.main.title, desk.draft("round_entered")) == ("Round 1", {"scores": [[1, 20]]})
 
 
 async def test_the_first_digit_of_a_phone_s_part_sends_nothing(store: Store) -> None:

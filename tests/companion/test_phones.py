@@ -317,6 +317,11 @@ def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back(in
     invitation.bring_back(phone)
     assert invitation.phones == (phone,)
     assert [kept.place for kept in Invitation(desk).phones] == [Place(Use.SEAT, Seat(1))]
+    invitation.send_away(phone)
+    first, second, third = desk.state.table.names
+    correct_names(desk, second, first, third)
+    invitation.bring_back(phone)
+    assert phone.place == Place(Use.SEAT, Seat(0)), "where its player sits now"
 
 
 def test_nobody_is_brought_back_to_a_table_that_is_full_again(invitation: Invitation) -> None:
@@ -405,6 +410,14 @@ def test_a_phone_whose_seat_is_gone_asks_again(invitation: Invitation) -> None:
     correct_names(desk, *desk.state.table.names[:2])
     assert (first.place, last.place, watching.place) == (Place(Use.SEAT, Seat(0)), None, WATCHING)
     assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint, watching.fingerprint]
+
+
+def test_the_phone_of_somebody_who_was_taken_out_is_not_that_of_the_next_player(invitation: Invitation) -> None:
+    desk = invitation.desk
+    second, third = (seated(invitation, seat)[0] for seat in (1, 2))
+    first_name, _, third_name = desk.state.table.names
+    correct_names(desk, first_name, third_name, "Dana")
+    assert (second.place, third.place) == (None, Place(Use.SEAT, Seat(1)))
 
 
 # Who may enter what ------------------------------------------------------------------------------------------------

@@ -8,11 +8,13 @@ import flet as ft
 import pytest
 
 from companion.open_session.desk import Desk, Desks
+from companion.setup.setup_plan import build_options
 from companion.setup.start_session import plan_rematch, play_again, with_first_player
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.game import AnyGame
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
+from scoring.engine.regrouping import list_playing
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.games.score_pad import GAME as SCORE_PAD
@@ -56,6 +58,20 @@ def test_a_rematch_of_any_table_is_the_same_but_for_who_begins(game: AnyGame, st
         moved = {name for name in before if before[name] != after[name]}
         assert new.state.table.names == desk.state.table.names
         assert moved == ({again.begins.name} if again.begins else set())
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_rematch_can_be_played_after_somebody_left_or_came_late(players: int, store: Store) -> None:
+    for preset in CROWN.presets(players):
+        for kind, more in (
+            ("left", {"seat": 1, "ranked": False}),
+            ("came_late", {"name": "Zoe", "after": 0, "points": 0}),
+        ):
+            desk = opened(store, CROWN, players, preset.options)
+            enter(desk, kind, **more)
+            again = plan_rematch(desk).plan
+            assert again.names == tuple(desk.state.table.names[seat] for seat in list_playing(desk.state))
+            assert build_options(CROWN, again)[1] == "", (preset.key, kind)
 
 
 @pytest.mark.long

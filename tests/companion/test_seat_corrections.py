@@ -76,6 +76,15 @@ def test_another_order_takes_what_was_entered_along(store: Store) -> None:
     assert points(desk) == {"Ana": 5, "Ben": 3, "Cleo": 0}
 
 
+async def test_players_change_places_where_nobody_deals(store: Store) -> None:
+    desk = opened(store, find_game("score_pad"), 3)
+    enter(desk, "round_entered", scores=[[0, 1], [1, 2], [2, 3]])
+    async with at(store, f"/table/{desk.session_id}/setup") as page:
+        await page.fire(page.one(ft.ReorderableListView), "reorder", {"old_index": 0, "new_index": 1})
+        await page.tap("start")
+        assert has(page, "They change places")
+
+
 async def test_a_game_that_fails_at_a_corrected_set_up_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> Never:
         raise GameFailed.at("Tiny", "an entry", KeyError("a bug"))
