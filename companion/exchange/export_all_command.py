@@ -11,6 +11,7 @@ from companion.ui.text import counted
 from storage.bg_stats import exporting
 from storage.file import file_io
 from storage.file.csv_text import COMMA, SEMICOLON
+from storage.history.session_filter import SessionFilter
 from storage.transfer import results_csv, session_export
 from storage.upkeep.export_targets import check_export
 
@@ -56,7 +57,7 @@ def run(options: Namespace) -> int:
                     left_out = f" Left out, because open or not counted: {counted(exported.skipped, 'session')}."
                 file_io.write_file(target, (exported.content,))
             case "results":
-                number = store.history.count()
+                number = store.history.count(SessionFilter(counts=True))
                 file_io.write_file(target, results_csv.export_results(store, separator))
             case _:  # "lines"
                 number = len(session_export.list_own_sessions(store))

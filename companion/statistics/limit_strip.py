@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 import flet as ft
 
@@ -15,11 +14,8 @@ from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.state import House
-from storage.derived.results import Status
 from storage.history.session_filter import SessionFilter
 from storage.statistics.limits import NO_LIMIT
-
-_CLOSED: Final = (Status.FINISHED, Status.STOPPED)
 
 
 def limit_bar(width: float, *, dated: bool = True) -> ft.Control:
@@ -81,7 +77,7 @@ def LimitSheet(
 ) -> ft.Control:
     """Time, place and players; a tap takes effect at once."""
     people = ft.use_memo(lambda: house.store.players.list_recent(1000, archived=True), [])
-    number = house.store.history.count(replace(limit, statuses=_CLOSED))
+    number = house.store.history.count(replace(limit, counts=True))
     follow = _keep_alone(limit, apply_filter)
     blocks: list[ft.Control] = [
         *([Days(house, look, limit, apply_filter, key="days")] if dated else []),

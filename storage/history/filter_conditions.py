@@ -37,9 +37,9 @@ def list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, st
         place = fold(filters.place)
         yield SESSION.c.place.in_([spelling for spelling, folded in _load_places(db).items() if folded == place])
     for player in filters.players:
-        yield _has_player(PLAYER.c.counts_as == player)
+        yield _has_player(_is_player(player))
     if filters.winner:
-        yield _has_player(and_(PLAYER.c.counts_as == filters.winner, _HAS_WON))
+        yield _has_player(and_(_is_player(filters.winner), _HAS_WON))
     for word in filters.search_words:
         yield _has_word(db, word, titles)
     if filters.since:
@@ -74,6 +74,11 @@ def _load_places(db: Session) -> dict[str, str]:
 def _has_player(condition: ColumnElement[bool]) -> ColumnElement[bool]:
     seated = select(SEAT.c.session_id).join(PLAYER, PLAYER.c.id == SEAT.c.player_id).where(condition)
     return SESSION.c.id.in_(seated)
+
+
+def _is_player(player_id: str) -> ColumnElement[bool]:
+    same = PLAYER.alias("same")  # who was merged since the filter was set
+    return PLAYER.c.counts_as == select(same.c.counts_as).where(same.c.id == player_id).scalar_subquery()
 
 
 _HAS_WON: Final = (

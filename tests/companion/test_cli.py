@@ -446,6 +446,7 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
     assert (tmp_path / "lines").read_bytes().count(b"\r\n") == 2
     with Store(database) as store:
         store.sessions.open(GAME, OPENED)
+    assert run(capsys, "export-all", "results", "--force", tmp_path / "results")[1].startswith("1 session was exported")
     _, said, _ = run(capsys, "export-all", "bgstats", tmp_path / "bgstats", "--force")
     assert said.endswith("bgstats. Left out, because open or not counted: 1 session.\n")
     assert run(capsys, "export-all", "results", tmp_path / "s", "--separator", "semicolon")[0] == 0

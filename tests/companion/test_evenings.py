@@ -23,7 +23,7 @@ from storage.sessions.players import Player
 from storage.statistics.evenings_and_years import Standing, load_evening
 from storage.store import Store
 from tests.companion.pages import at, has
-from tests.companion.tables import GAMES, finished
+from tests.companion.tables import GAMES, enter, finished, tiny
 from tests.companion.test_sharing import overlapping
 from tests.storage.conftest import named, ticking
 
@@ -96,6 +96,9 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
     an_evening(store)
     finished(store, 1, names=("Ana", "Ben"))
     store.players.archive(named(store, "Ben"))
+    stopped = tiny(store, (0, 5))  # without a result, so it is in no statistics
+    enter(stopped, "stopped", reason="", counts=False)
+    store.sessions.set_details(stopped.session_id, place="Café")
     async with at(store, "/games") as page:
         await page.tap("limit", "players:Ana", "players:Ben", "place:Café")
         assert has(page, "Count 2 games")

@@ -108,6 +108,7 @@ def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store
     assert search_ids(store, SessionFilter(words="ben")) == [evenings[name] for name in ("open", "zoe", "first")]
     assert search_ids(store, SessionFilter(players=(ben,))) == [evenings[name] for name in ("open", "zoe", "first")]
     assert store.history.count(SessionFilter(players=(ben,))) == 3
+    assert store.history.count(SessionFilter(players=(zoe,))) == 3, "a filter from before the merge"
     store.merges.undo(merge)
     assert search_ids(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
 
