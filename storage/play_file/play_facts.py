@@ -130,8 +130,13 @@ def parse_datetime(value: Any) -> datetime | None:
 
 
 def get_play_date(play: JsonObject) -> datetime | None:
-    """When it was played, in local time; None if unknown."""
-    return parse_datetime(play.get("playDate")) or parse_datetime(play.get("entryDate"))
+    """When it was played, in local time, at noon if the file has no hour; None if unknown."""
+    for key in ("playDate", "entryDate"):
+        at = parse_datetime(play.get(key))
+        if at is not None:
+            is_date_alone = len(play[key].strip()) <= len("2026-01-01")
+            return at + timedelta(hours=12) if is_date_alone else at
+    return None
 
 
 def to_utc(at: datetime) -> datetime:

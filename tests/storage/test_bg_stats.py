@@ -188,6 +188,13 @@ def test_dates_without_a_zone_are_local(date, at):
     assert play_facts.parse_datetime(date) == at
 
 
+@pytest.mark.parametrize("date", ["2026-01-01", " 20260101 "])
+def test_a_play_without_an_hour_was_played_at_noon_of_its_day(date):
+    assert play_facts.get_play_date({"playDate": date}) == datetime(2026, 1, 1, 12)
+    assert play_facts.get_play_date({"entryDate": date}) == datetime(2026, 1, 1, 12)
+    assert play_facts.get_play_date({"playDate": "2026-01-01 00:00:00"}) == datetime(2026, 1, 1)
+
+
 def test_a_duration_is_known_up_to_a_week():
     week = 7 * 24 * 60
     for minutes in (1, 90, week):
