@@ -192,9 +192,7 @@ def _iter_own_plays(db: Session, lists: Mapping[str, _ObjectList], titles: Mappi
 def _make_play(db: Session, lists: Mapping[str, _ObjectList], row: Any, title: str, game_ref: int | None) -> JsonObject:
     """One of our sessions as a play; `game_ref` is the reference number of its game if that was imported."""
     placings = db.execute(
-        select(
-            PLACING.c.seat, PLACING.c.side, PLACING.c.rank, PLACING.c.points, PLACING.c.won, PLAYER.c.id, PLAYER.c.name
-        )
+        select(PLACING, PLAYER.c.id, PLAYER.c.name)
         .join(SEAT, (SEAT.c.session_id == PLACING.c.session_id) & (SEAT.c.seat == PLACING.c.seat))
         .join(PLAYER, PLAYER.c.id == SEAT.c.player_id)
         .where(PLACING.c.session_id == row.id)
@@ -246,9 +244,9 @@ def _format_local(at: datetime, offset: int) -> str:
 
 
 def _does_lowest_win(placings: Sequence[Any]) -> bool:
-    """Whether the sides ahead have fewer points than those behind."""
-    first, last = min(placings, key=lambda placing: placing.rank), max(placings, key=lambda placing: placing.rank)
-    return bool(first.points < last.points)
+    """Whether the sides ahead have fewer points than those behind, of those that are ranked by points."""
+    ranked = sorted((placing for placing in placings if placing.ranked), key=lambda placing: placing.rank)
+    return bool(ranked[0].points < ranked[-1].points)
 
 
 def _make_game(title: str, *, highest_wins: bool, uses_teams: bool) -> JsonObject:

@@ -8,8 +8,12 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Opened
-from scoring.contract.scores import Outcome, Seat
+from scoring.contract.game import Left, Opened
+from scoring.contract.scores import Best, Outcome, Seat
+from scoring.engine.journal import Record
+from scoring.games import find_game
+from scoring.games.score_pad import GameEnded, RoundEntered
+from scoring.games.score_pad import Options as PadOptions
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived import ratings
@@ -598,6 +602,19 @@ def test_a_winner_whom_the_points_do_not_name_goes_out_as_chosen_by_hand(path) -
         evening(store, 0, 0, opened=opened)
         exported = json.loads(export_plays(store).content)
     assert [one["manualWinner"] for one in exported["plays"]] == [True, False]
+
+
+@pytest.mark.parametrize(("best", "points"), [(Best.HIGH, (9, 5, 50)), (Best.LOW, (5, 9, 1))])
+def test_who_left_and_is_ranked_last_does_not_tell_whether_the_highest_points_win(path, best, points) -> None:
+    with Store(path) as store:
+        pad, opened = find_game("score_pad"), Opened(("Ana", "Ben", "Cleo"), PadOptions(best=best))
+        scores = tuple((Seat(seat), number) for seat, number in enumerate(points))
+        entries = RoundEntered(scores), Left(Seat(2), ranked=False), RoundEntered(scores[:2]), GameEnded()
+        record_all(store, store.sessions.open(pad, opened), *map(Record, entries))
+        exported = json.loads(export_plays(store).content)
+    assert exported["games"][0]["highestWins"] == (best is Best.HIGH)
+    assert exported["plays"][0]["scoringSetting"] == 0
+    assert exported["plays"][0]["manualWinner"]  # by the points, Cleo would win
 
 
 def test_our_own_players_come_back_with_plays_that_bg_stats_added(store) -> None:
