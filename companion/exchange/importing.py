@@ -211,10 +211,12 @@ def _join_counts(*counts: tuple[int, str]) -> str:
 def _plays_summary(report: ImportReport, *, done: bool) -> str:
     new, changed, known = map(report.count, (ImportAction.NEW, ImportAction.CHANGED, ImportAction.KNOWN))
     deleted, skipped, where = len(report.deleted), len(report.skipped), "now in the bin" if done else "to go in the bin"
+    corrected = len(report.changed)
     return _join_counts(
-        (new or not (changed or known), f"{counted(new, 'game')} {'imported' if done else 'to import'}"),
+        (new or not (changed or known or corrected), f"{counted(new, 'game')} {'imported' if done else 'to import'}"),
         (changed, f"{changed} changed since"),
         (known, f"{known} already here"),
+        (corrected, f"{counted(corrected, 'name or rule', 'names or rules')} changed"),
         (deleted, f"{deleted} deleted there, {where}"),
         (skipped, f"{skipped} left out"),
         _count_parted(report, done=done),
@@ -305,6 +307,7 @@ def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield LEFT_OUT, file.refused
     match file.report:
         case ImportReport() as report:
+            yield "Names and rules changed", report.changed
             yield from _list_players(report)
             yield "Games new here", report.games
             yield "New places", report.places

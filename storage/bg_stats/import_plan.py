@@ -33,11 +33,16 @@ _NAMED_LISTS: Final = (PLAYERS, PLACES, GAMES)
 
 @dataclass(slots=True)
 class PlannedObject:
-    """An object to import, such as a player or a game; `stored` is its stored JSON, None if it is new."""
+    """An object to import, such as a player or a game; `stored` is its stored JSON, None if it is new.
+
+    `before` is the stored object, empty if it is new, and `after` the newer of both, which will be stored.
+    """
 
     id: str
     raw: JsonObject
     ref: int | None
+    before: JsonObject
+    after: JsonObject
     stored: str | None = None
     position: int = 0
     game: str = ""
@@ -71,6 +76,8 @@ class ImportPlan:
     skipped: list[str] = field(default_factory=list)
     players: list[PlayerReport] = field(default_factory=list)
     parted: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    outdated: tuple[str, ...] = ()  # stored plays whose game gets another win rule
     deleted: tuple[str, ...] = ()
     tombstones: dict[str, JsonObject] = field(default_factory=dict)  # deleted plays in this file, by session id
     stored_tombstones: dict[str, JsonObject] = field(default_factory=dict)  # the same from earlier files
@@ -97,6 +104,8 @@ def make_plan(
     _plan_plays(db, plan, data)
     _plan_players(db, plan, choices)
     _drop_unchanged_own_objects(db, plan)
+    plan.changed = list(_describe_changes(plan))
+    plan.outdated = _find_outdated_sessions(db, plan)
     plan.deleted = _find_deleted_sessions(db, plan)
     return plan
 
@@ -118,6 +127,7 @@ def make_report(plan: ImportPlan) -> ImportReport:
         tuple(sorted(play_facts.get_name(place.raw) for place in places if place.stored is None)),
         tuple(plan.skipped),
         tuple(plan.parted),
+        tuple(plan.changed),
         plan.deleted,
     )
 
@@ -145,13 +155,21 @@ def _plan_objects(db: Session, plan: ImportPlan, data: JsonObject, list_name: st
             row = stored_rows.get(object_id)
             needs_number = file_ref is not None or list_name in _NAMED_LISTS
             ref = row.ref if row else numbers.allocate(file_ref) if needs_number else None
-            position = row.position if row else 0
             with_id = play_facts.with_uuid(raw, object_id) if list_name in _NAMED_LISTS else raw
-            objects[object_id] = PlannedObject(object_id, with_id, ref, row.raw if row else None, position)
+            objects[object_id] = _plan_object(object_id, with_id, ref, row)
         if object_id in objects and file_ref is not None:
             ref = objects[object_id].ref
             plan.ids[list_name].setdefault(file_ref, object_id)
             plan.refs[list_name].setdefault(file_ref, file_ref if ref is None else ref)
+
+
+def _plan_object(object_id: str, raw: JsonObject, ref: int | None, row: Any) -> PlannedObject:
+    """Plan one object; `row` is the stored one."""
+    if row is None:
+        return PlannedObject(object_id, raw, ref, {}, raw)
+    before = imported_sessions.parse_object(row.raw)
+    after = raw if play_facts.is_newer(raw, before) else before
+    return PlannedObject(object_id, raw, ref, before, after, row.raw, row.position)
 
 
 def _compute_object_id(plan: ImportPlan, list_name: str, raw: Any, ref: int | None) -> str:
@@ -319,7 +337,7 @@ def _plan_play(plan: ImportPlan, raw: JsonObject, session_id: str, stored: Mappi
     place = _resolve(plan, PLACES, raw.get("locationRefId"))
     renumbered = play_facts.with_uuid(replace_references(raw, plan.refs), session_id)
     seats = tuple(_iter_seats(plan, raw))
-    results = play_facts.compute_seat_results(raw, game.raw)
+    results = play_facts.compute_seat_results(raw, game.after)
     report = PlayReport(
         session_id=session_id,
         action=_choose_action(session_id, renumbered, stored),
@@ -389,6 +407,31 @@ def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> 
     )
     plan.players, plan.parted = matched.reports, matched.parted
     plan.skipped += matched.refused
+
+
+# Stored objects that change ----------------------------------------------------------------------------------------
+
+
+def has_new_win_rule(game: PlannedObject) -> bool:
+    """Whether the results of a game's stored plays may change."""
+    is_known = game.stored is not None
+    return is_known and play_facts.get_win_rule(game.before) != play_facts.get_win_rule(game.after)
+
+
+def _describe_changes(plan: ImportPlan) -> Iterator[str]:
+    """A sentence for each stored game that changes who won."""
+    for game in plan.objects[GAMES].values():
+        if has_new_win_rule(game):
+            highest_wins, is_cooperative = play_facts.get_win_rule(game.after)
+            points = f"the {'highest' if highest_wins else 'lowest'} points win"
+            yield f"{play_facts.get_title(game.after)}: {'all win together' if is_cooperative else points}"
+
+
+def _find_outdated_sessions(db: Session, plan: ImportPlan) -> tuple[str, ...]:
+    """The stored plays of games that get another win rule."""
+    games = [game.id for game in plan.objects[GAMES].values() if has_new_win_rule(game)]
+    query = select(IMPORTED_PLAY.c.session_id).where(IMPORTED_PLAY.c.game_id.in_(games))
+    return tuple(db.execute(query.order_by(IMPORTED_PLAY.c.session_id)).scalars())
 
 
 # Objects to drop and plays to delete -------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from sqlmodel import Session
 
 from storage.bg_stats.import_plan import ImportPlan, make_plan, make_report
 from storage.bg_stats.report import ImportReport
-from storage.bg_stats.writing import find_next_position, finish_import, write_objects, write_plays
+from storage.bg_stats.writing import find_next_position, finish_import, rebuild_results, write_objects, write_plays
 from storage.derived.pipeline import move_sessions
 from storage.errors import IncompleteImport, StorageError, TransferError
 from storage.file.database import Database
@@ -63,8 +63,9 @@ def import_plays(
             plan = _make_plan(db, store, data, choices, name)
         write_objects(db, plan, data)
         position = find_next_position(db)
-        if max(len(plan.plays_to_write), len(plan.deleted)) <= MAX_PLAYS_AT_ONCE:
+        if max(len(plan.plays_to_write), len(plan.outdated), len(plan.deleted)) <= MAX_PLAYS_AT_ONCE:
             write_plays(db, plan, plan.plays_to_write, position)
+            rebuild_results(db, plan.outdated)
             move_sessions(db, plan.deleted, plan.file_import.at, plan.file_import.at)
             finish_import(db, plan)
             return make_report(plan)
@@ -90,6 +91,9 @@ def _write_batches(database: Database, plan: ImportPlan, position: int) -> None:
             with pace.writing(database) as db:
                 write_plays(db, plan, plays, position + imported)
             imported += len(plays)
+        for session_ids in split(plan.outdated, _ROWS_PER_PLAY):
+            with pace.writing(database) as db:
+                rebuild_results(db, session_ids)
         for session_ids in split(plan.deleted, _ROWS_PER_PLAY):
             with pace.writing(database) as db:
                 move_sessions(db, session_ids, plan.file_import.at, plan.file_import.at)

@@ -29,6 +29,7 @@ class ImportReport:
     places: tuple[str, ...]  # names of new places
     skipped: tuple[str, ...]  # why parts of the file are not imported: "Play 3: it is damaged."
     parted: tuple[str, ...]  # merges it undoes, a sentence each
+    changed: tuple[str, ...]  # a sentence for each stored game that changes who won
     deleted: tuple[str, ...]  # stored sessions that were deleted in BG Stats and go into the bin
 
     def count(self, action: ImportAction) -> int:
@@ -48,4 +49,5 @@ class ImportReport:
     @property
     def is_empty(self) -> bool:
         """Whether the import changes nothing."""
-        return not (self.count(ImportAction.NEW) or self.count(ImportAction.CHANGED) or self.deleted)
+        plays = self.count(ImportAction.NEW) + self.count(ImportAction.CHANGED)
+        return not (plays or self.changed or self.deleted)

@@ -8,14 +8,14 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.bg_stats.import_plan import ImportPlan, PlannedPlay
+from storage.bg_stats.import_plan import ImportPlan, PlannedPlay, has_new_win_rule
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, results
 from storage.derived.imported_sessions import TOP, Rows, Texts
 from storage.derived.pipeline import update_plays
 from storage.history import import_log
 from storage.history.player_matching import ImportAction
-from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
+from storage.models import DERIVATION, IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.play_file import play_facts, reading
 from storage.play_file.play_facts import JsonObject
 from storage.play_file.reading import GAMES, PLAYERS
@@ -54,6 +54,12 @@ def write_plays(db: Session, plan: ImportPlan, plays: Sequence[PlannedPlay], pos
     merges.separate_players(db, [*changed, *new], plan.file_import.at)
 
 
+def rebuild_results(db: Session, session_ids: Sequence[str]) -> None:
+    """Derive stored plays again whose game was changed by `write_objects`."""
+    results.rebuild(db, (), session_ids)
+    db.execute(update(SESSION).where(SESSION.c.id.in_(session_ids)).values(derived_by=DERIVATION))
+
+
 def finish_import(db: Session, plan: ImportPlan) -> None:
     """Merge the players planned as MERGED, after all plays are written."""
     merged = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
@@ -75,13 +81,20 @@ def _write_list(db: Session, plan: ImportPlan, list_name: str) -> None:
         if item.stored is None:
             row = {"list_name": list_name, "id": item.id, "ref": item.ref, "game": item.game, "raw": text}
             new_rows.append(row | {"position": position + len(new_rows)})
-        elif item.stored != text and play_facts.is_newer(raw, imported_sessions.parse_object(item.stored)):
+        elif item.stored != text and play_facts.is_newer(raw, item.before):
             where = (IMPORTED_OBJECT.c.list_name == list_name, IMPORTED_OBJECT.c.id == item.id)
             db.execute(update(IMPORTED_OBJECT).where(*where).values(raw=text))
             if list_name == PLAYERS:
-                old_name = play_facts.get_name(imported_sessions.parse_object(item.stored))
-                _rename_player(db, item.id, old_name, play_facts.get_name(raw))
+                _rename_player(db, item.id, play_facts.get_name(item.before), play_facts.get_name(raw))
+            if list_name == GAMES and has_new_win_rule(item):
+                _mark_outdated(db, item.id)
     _insert(db, IMPORTED_OBJECT, new_rows)
+
+
+def _mark_outdated(db: Session, game_id: str) -> None:
+    """Mark the stored plays of a game, so that they are also derived again if this import is interrupted."""
+    plays = select(IMPORTED_PLAY.c.session_id).where(IMPORTED_PLAY.c.game_id == game_id)
+    db.execute(update(SESSION).where(SESSION.c.id.in_(plays)).values(derived_by=0))
 
 
 def _rename_player(db: Session, player_id: str, old_name: str, new_name: str) -> None:

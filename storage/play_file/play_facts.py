@@ -198,6 +198,11 @@ def compute_seat_results(play: JsonObject, game: JsonObject) -> tuple[SeatResult
     return tuple(SeatResult(*values) for values in zip(sides, ranks, points, wins, strict=True))
 
 
+def get_win_rule(game: JsonObject) -> tuple[bool, bool]:
+    """Whether the highest points win, and whether the game is cooperative; a play's own setting overrides both."""
+    return game.get("highestWins") is not False, get_bool(game, "cooperative")
+
+
 def _get_setting(play: JsonObject) -> int:
     """The play's own scoring setting; `AS_THE_GAME` if it has none, or an unknown one."""
     setting = get_int(play, "scoringSetting")
@@ -206,12 +211,12 @@ def _get_setting(play: JsonObject) -> int:
 
 def _highest_wins(play: JsonObject, game: JsonObject) -> bool:
     setting = _get_setting(play)
-    return setting == HIGHEST_WINS or (setting != LOWEST_WINS and game.get("highestWins") is not False)
+    return setting == HIGHEST_WINS or (setting != LOWEST_WINS and get_win_rule(game)[0])
 
 
 def _is_cooperative(play: JsonObject, game: JsonObject) -> bool:
     setting = _get_setting(play)
-    return get_bool(game, "cooperative") if setting == AS_THE_GAME else bool(setting & _COOPERATIVE_BIT)
+    return get_win_rule(game)[1] if setting == AS_THE_GAME else bool(setting & _COOPERATIVE_BIT)
 
 
 def _find_winners(rows: Sequence[JsonObject], points: Sequence[Decimal | None], *, highest_wins: bool) -> list[bool]:

@@ -147,6 +147,18 @@ def test_a_file_that_changes_only_players_or_cards_is_worth_importing(
         )
 
 
+def test_a_file_that_only_corrects_who_wins_a_game_is_worth_importing(store: Store, tmp_path: Path) -> None:
+    later = world()
+    file = written(tmp_path, later)
+    import_file(store, file)
+    assert preview_file(store, file).is_empty
+    later["games"][0] |= {"highestWins": False, "modificationDate": "2026-02-02 10:00:00"}
+    preview = preview_file(store, written(tmp_path, later))
+    assert not preview.is_empty
+    assert summary(preview, done=False) == "1 already here, 1 name or rule changed."
+    assert ("Names and rules changed", ("Tichu: the lowest points win",)) in details(preview)
+
+
 def test_an_import_is_remembered_by_the_name_that_its_file_had(store: Store, tmp_path: Path) -> None:
     session_id, upload = played(store, GAMES[0], 2), tmp_path / "upload-7"
     write_lines(upload, export_sessions(store))

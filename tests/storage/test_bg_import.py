@@ -14,6 +14,7 @@ from scoring.engine.journal import Record
 from scoring.games import find_game
 from scoring.games.score_pad import GameEnded, RoundEntered
 from scoring.games.score_pad import Options as PadOptions
+from storage.bg_stats import importing
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays, preview_plays
 from storage.derived import ratings
@@ -184,6 +185,40 @@ def test_a_newer_play_updates_the_stored_one_and_an_older_one_does_not(store) ->
     older = import_plays(store, read(world()))
     assert older.is_empty
     assert heads(store)[0][2][1][2] == 99
+
+
+LATER = {"modificationDate": "2026-02-02 10:00:00"}
+UNMARKED = [{"playerRefId": 1, "score": "5"}, {"playerRefId": 2, "score": "7"}]
+"""The scores of a play in which the points name the winner: Ben if the highest win, Ana if the lowest."""
+
+
+def winners(store: Store) -> list[tuple[str, ...]]:
+    return [
+        tuple(seat.player.name for seat in head.seats if seat.won) for head in store.history.list_sessions().sessions
+    ]
+
+
+@pytest.mark.parametrize("at_once", [importing.MAX_PLAYS_AT_ONCE, 0])
+def test_a_game_corrected_in_bg_stats_changes_who_won_its_stored_plays(store, path, monkeypatch, at_once) -> None:
+    monkeypatch.setattr(importing, "MAX_PLAYS_AT_ONCE", at_once)
+    import_plays(store, read(world(play(1, *UNMARKED), play(2, *UNMARKED))))
+    assert winners(store) == [("Ben",), ("Ben",)]
+    tichu = game(1, "Tichu", highestWins=False, **LATER)
+    corrected = read(world(play(1, *UNMARKED, comments="Counted again", **LATER), games=[tichu]))
+    report = import_plays(store, corrected)
+    assert report.changed == ("Tichu: the lowest points win",)
+    assert winners(store) == [("Ana",), ("Ana",)]
+    assert doctor(path, (TINY,)).healthy
+    assert not store.is_outdated()
+    assert import_plays(store, corrected).is_empty
+
+
+def test_plays_of_an_older_file_are_won_as_the_newer_game_says(store, path) -> None:
+    import_plays(store, read(world(games=[game(1, "Tichu", highestWins=False, **LATER)])))
+    report = import_plays(store, read(world(play(2, *UNMARKED))))
+    assert [one.winners for one in report.plays] == [("Ana",)]
+    assert winners(store) == [("Ana",), ("Ana",)]
+    assert doctor(path, (TINY,)).healthy
 
 
 def test_an_ignored_play_is_imported_but_not_counted(store, path) -> None:
