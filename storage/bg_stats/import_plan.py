@@ -164,10 +164,12 @@ def _plan_objects(db: Session, plan: ImportPlan, data: JsonObject, list_name: st
 
 
 def _plan_object(object_id: str, raw: JsonObject, ref: int | None, row: Any) -> PlannedObject:
-    """Plan one object; `row` is the stored one."""
+    """Plan one object; `row` is the stored one. A game that does not tell who wins keeps what is stored."""
     if row is None:
         return PlannedObject(object_id, raw, ref, {}, raw)
     before = imported_sessions.parse_object(row.raw)
+    if "highestWins" in before:
+        raw = raw | {"highestWins": raw.get("highestWins", before["highestWins"])}
     after = raw if play_facts.is_newer(raw, before) else before
     return PlannedObject(object_id, raw, ref, before, after, row.raw, row.position)
 

@@ -1,7 +1,7 @@
 """Read the plays of BoardGameGeek's XML API as if they came from BG Stats.
 
 What BG Stats has and the XML has not stays out: the hour, ranks, whether the fewest points win. That is concluded from
-the plays: the fewest win where every winner has them, and not the most.
+the plays: the fewest win where every winner has them, and not the most. Where no play tells, the game says nothing.
 """
 
 from collections import defaultdict
@@ -45,8 +45,8 @@ class _Reader:
 
     def to_file(self) -> JsonObject:
         plays = [entry for play in self._plays for entry in self._read_play(play)]
-        for key, game in self._games.items():
-            game["highestWins"] = not (self._lowest[key] and all(self._lowest[key]))
+        for key, lowest in self._lowest.items():
+            self._games[key]["highestWins"] = not all(lowest)
         return {
             "players": list(self._players.values()),
             "locations": list(self._places.values()),

@@ -9,6 +9,7 @@ from storage.errors import TransferError
 from storage.history.session_filter import SessionFilter
 from storage.play_file.reading import parse_file
 from storage.store import Store
+from storage.upkeep.doctor import doctor
 
 PLAYERS: Final = (
     '<players><player username="ana_plays" userid="7" name="Ana" startposition="1" color="" score="{0}" new="0"'
@@ -66,6 +67,26 @@ def test_the_fewest_points_win_where_every_winner_has_them(store) -> None:
     assert [game["highestWins"] for game in file["games"]] == [False, True]
     assert [game["bggId"] for game in file["games"]] == [1465, 2]
     assert not any("bggId" in player for player in file["players"])
+
+
+def list_ranks(store: Store) -> list[list[int | None]]:
+    return [[seat.rank for seat in head.seats] for head in store.history.list_sessions().sessions]
+
+
+def test_a_page_whose_points_do_not_tell_who_wins_leaves_the_ranks_of_an_earlier_one(store) -> None:
+    take_in(store, bgg_file(bgg_play(1, 3, 1, 9, 0), bgg_play(2, 3, 0, 9, 0)))
+    take_in(store, bgg_file(bgg_play(3, "", 1, "", 0)))
+    assert list_ranks(store) == [[1, 2]] * 3
+    store.rebuild()
+    assert list_ranks(store) == [[1, 2]] * 3
+
+
+def test_a_page_whose_points_tell_who_wins_corrects_the_ranks_of_an_earlier_one(store, path) -> None:
+    take_in(store, bgg_file(bgg_play(2, 3, 0, 9, 0)))
+    assert list_ranks(store) == [[2, 1]]
+    take_in(store, bgg_file(bgg_play(1, 3, 1, 9, 0)))
+    assert list_ranks(store) == [[1, 2]] * 2
+    assert doctor(path).healthy
 
 
 def test_one_person_with_an_account_is_one_player_under_any_name(store) -> None:
