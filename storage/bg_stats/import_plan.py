@@ -343,7 +343,7 @@ def _plan_play(plan: ImportPlan, raw: JsonObject, session_id: str, stored: Mappi
     report = PlayReport(
         session_id=session_id,
         action=_choose_action(session_id, renumbered, stored),
-        game=play_facts.get_title(game.raw),
+        game=play_facts.get_title(game.after),
         at=played_at,
         names=tuple(name for _, name in seats),
         winners=tuple(name for (_, name), result in zip(seats, results, strict=True) if result.won),
@@ -354,7 +354,7 @@ def _plan_play(plan: ImportPlan, raw: JsonObject, session_id: str, stored: Mappi
         raw=renumbered,
         game_id=game.id,
         seats=seats,
-        place=play_facts.get_name(place.raw) if place else "",
+        place=play_facts.get_name(place.after) if place else "",
         note=play_facts.get_note(raw),
         results=results,
     )
@@ -421,7 +421,11 @@ def has_new_win_rule(game: PlannedObject) -> bool:
 
 
 def _describe_changes(plan: ImportPlan) -> Iterator[str]:
-    """A sentence for each stored game that changes who won."""
+    """A sentence for each stored place and game that gets a new name, and each game that changes who won."""
+    for item in chain(plan.objects[PLACES].values(), plan.objects[GAMES].values()):
+        old, new = play_facts.get_name(item.before), play_facts.get_name(item.after)
+        if old and new and new != old:
+            yield f"{old} is now {new}"
     for game in plan.objects[GAMES].values():
         if has_new_win_rule(game):
             highest_wins, is_cooperative = play_facts.get_win_rule(game.after)

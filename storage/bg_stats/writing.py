@@ -8,7 +8,7 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.bg_stats.import_plan import ImportPlan, PlannedPlay, has_new_win_rule
+from storage.bg_stats.import_plan import ImportPlan, PlannedObject, PlannedPlay, has_new_win_rule
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, results
 from storage.derived.imported_sessions import TOP, Rows, Texts
@@ -18,7 +18,7 @@ from storage.history.player_matching import ImportAction
 from storage.models import DERIVATION, IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.play_file import play_facts, reading
 from storage.play_file.play_facts import JsonObject
-from storage.play_file.reading import GAMES, PLAYERS
+from storage.play_file.reading import GAMES, PLACES, PLAYERS
 from storage.play_file.references import replace_references
 from storage.sessions import players
 from storage.text_folding import fold
@@ -84,11 +84,31 @@ def _write_list(db: Session, plan: ImportPlan, list_name: str) -> None:
         elif item.stored != text and play_facts.is_newer(raw, item.before):
             where = (IMPORTED_OBJECT.c.list_name == list_name, IMPORTED_OBJECT.c.id == item.id)
             db.execute(update(IMPORTED_OBJECT).where(*where).values(raw=text))
-            if list_name == PLAYERS:
-                _rename_player(db, item.id, play_facts.get_name(item.before), play_facts.get_name(raw))
-            if list_name == GAMES and has_new_win_rule(item):
-                _mark_outdated(db, item.id)
+            _apply_change(db, list_name, item)
     _insert(db, IMPORTED_OBJECT, new_rows)
+
+
+def _apply_change(db: Session, list_name: str, item: PlannedObject) -> None:
+    """Apply the change of a stored object to what was taken from it: players, places and results of known plays."""
+    old_name, new_name = play_facts.get_name(item.before), play_facts.get_name(item.after)
+    if list_name == PLAYERS:
+        _rename_player(db, item.id, old_name, new_name)
+    elif list_name == PLACES and new_name != old_name:
+        _rename_place(db, item.ref, old_name, new_name)
+    elif list_name == GAMES and has_new_win_rule(item):
+        _mark_outdated(db, item.id)
+
+
+def _rename_place(db: Session, ref: int | None, old_name: str, new_name: str) -> None:
+    """Rename a place in the stored plays that refer to it, unless their place was edited in this app."""
+    query = select(SESSION.c.id, IMPORTED_PLAY.c.raw).join(IMPORTED_PLAY, IMPORTED_PLAY.c.session_id == SESSION.c.id)
+    rows = [
+        {"row_id": row.id, "place": new_name}
+        for row in db.execute(query.where(SESSION.c.place == old_name))
+        if imported_sessions.parse_object(row.raw).get("locationRefId") == ref
+    ]
+    if rows:
+        db.execute(update(SESSION).where(SESSION.c.id == bindparam("row_id")), rows)
 
 
 def _mark_outdated(db: Session, game_id: str) -> None:

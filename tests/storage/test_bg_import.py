@@ -221,6 +221,43 @@ def test_plays_of_an_older_file_are_won_as_the_newer_game_says(store, path) -> N
     assert doctor(path, (TINY,)).healthy
 
 
+def rename_kitchen(*plays: dict[str, Any]) -> dict[str, Any]:
+    """A later file, in which the kitchen has another name."""
+    data = world(*plays)
+    data["locations"][0] |= {"name": "Big kitchen", **LATER}
+    return read(data)
+
+
+def list_places(store: Store) -> list[str]:
+    return [head.place for head in reversed(store.history.list_sessions().sessions)]
+
+
+def test_a_place_renamed_in_bg_stats_is_renamed_in_its_plays_unless_edited_here(store) -> None:
+    at_home = [play(number, score(1, "3"), locationRefId=1) for number in (1, 2)]
+    import_plays(store, read(world(*at_home, play(3, score(1, "3"), locationRefId=2))))
+    store.sessions.set_details(uuid(902), place="Attic")
+    report = import_plays(store, rename_kitchen(at_home[0]))
+    assert (report.is_empty, report.changed) == (False, ("Kitchen is now Big kitchen",))
+    assert list_places(store) == ["Big kitchen", "Attic", "Club"]
+    written = json.loads(export_plays(store).content)
+    assert [place["name"] for place in written["locations"]] == ["Big kitchen", "Club", "Attic"]
+    assert [play["locationRefId"] for play in written["plays"]] == [1, 3, 2]
+    assert import_plays(store, rename_kitchen(at_home[0])).is_empty
+
+
+def test_a_play_at_a_renamed_place_is_still_moved_by_bg_stats(store) -> None:
+    import_plays(store, read(world()))
+    import_plays(store, rename_kitchen())
+    import_plays(store, rename_kitchen(play(1, score(1, "12"), locationRefId=2, **LATER)))
+    assert list_places(store) == ["Club"]
+
+
+def test_a_play_of_an_older_file_was_at_the_place_as_it_is_called_now(store) -> None:
+    import_plays(store, rename_kitchen())
+    import_plays(store, read(world(play(2, score(1, "3"), locationRefId=1))))
+    assert list_places(store) == ["Big kitchen", "Big kitchen"]
+
+
 def test_an_ignored_play_is_imported_but_not_counted(store, path) -> None:
     report = import_plays(store, read(world(play(1, score(1, "5", winner=True), ignored=True))))
     assert report.ignored == 1
