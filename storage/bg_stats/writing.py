@@ -119,9 +119,12 @@ def _mark_outdated(db: Session, game_id: str) -> None:
 
 def _rename_player(db: Session, player_id: str, old_name: str, new_name: str) -> None:
     """Rename a player, unless they were renamed in this app or the name is taken."""
+    row = db.execute(select(PLAYER.c.name_key, PLAYER.c.edits).where(PLAYER.c.id == player_id)).one_or_none()
+    if row is None or row.name_key != name_key(old_name) or "name" in row.edits:
+        return
     if new_name and new_name != old_name and players.find_player(db, new_name) is None:
-        where = (PLAYER.c.id == player_id, PLAYER.c.name_key == name_key(old_name))
-        db.execute(update(PLAYER).where(*where).values(name=new_name, name_key=name_key(new_name)))
+        values = {"name": new_name, "name_key": name_key(new_name)}
+        db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(values))
 
 
 def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> None:

@@ -170,6 +170,14 @@ def test_a_rename_in_the_file_applies_unless_the_player_was_renamed_here(store) 
     assert sorted(player.name for player in store.players.list_recent()) == ["Anna", "Benjamin"]
 
 
+def test_a_name_given_here_stays_though_our_export_and_an_undated_file_come_in(store) -> None:
+    import_plays(store, read(world()))
+    store.players.rename(uuid(102), "Benjamin")
+    for file in (json.loads(export_plays(store).content), world()):
+        import_plays(store, read(file))
+        assert store.players.get(uuid(102)).name == "Benjamin"
+
+
 # Plays -------------------------------------------------------------------------------------------------------------
 
 
