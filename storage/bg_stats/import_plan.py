@@ -20,12 +20,13 @@ from storage.derived import imported_sessions
 from storage.history import import_log
 from storage.history.import_log import FileImport
 from storage.history.player_matching import FileSession, ImportAction, PlayerReport, match_players
-from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, SESSION
+from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, PLAYER, SESSION
 from storage.play_file import play_facts, reading
 from storage.play_file.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
 from storage.play_file.play_facts import JsonObject, SeatResult
 from storage.play_file.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.play_file.references import ReferenceNumbers, parse_reference, replace_references
+from storage.sessions.players import find_player
 
 _NAMED_LISTS: Final = (PLAYERS, PLACES, GAMES)
 """The lists whose objects get a UUID and a reference number if they have none."""
@@ -104,7 +105,7 @@ def make_plan(
     _plan_plays(db, plan, data)
     _plan_players(db, plan, choices)
     _drop_unchanged_own_objects(db, plan)
-    plan.changed = list(_describe_changes(plan))
+    plan.changed = list(_describe_changes(db, plan))
     plan.outdated = _find_outdated_sessions(db, plan)
     plan.deleted = _find_deleted_sessions(db, plan)
     return plan
@@ -420,9 +421,19 @@ def has_new_win_rule(game: PlannedObject) -> bool:
     return is_known and play_facts.get_win_rule(game.before) != play_facts.get_win_rule(game.after)
 
 
-def _describe_changes(plan: ImportPlan) -> Iterator[str]:
-    """A sentence for each stored place and game that gets a new name, and each game that changes who won."""
-    for item in chain(plan.objects[PLACES].values(), plan.objects[GAMES].values()):
+def takes_new_name(db: Session, player: PlannedObject) -> bool:
+    """Whether a stored player is renamed: not if they were renamed in this app, or if somebody else has the name."""
+    old, new = play_facts.get_name(player.before), play_facts.get_name(player.after)
+    if not new or new == old or find_player(db, new) not in (None, player.id):
+        return False
+    row = db.execute(select(PLAYER.c.name_key, PLAYER.c.edits).where(PLAYER.c.id == player.id)).one_or_none()
+    return row is not None and row.name_key == name_key(old) and "name" not in row.edits
+
+
+def _describe_changes(db: Session, plan: ImportPlan) -> Iterator[str]:
+    """A sentence for each stored object that gets a new name, and each game that changes who won."""
+    players = (player for player in plan.objects[PLAYERS].values() if takes_new_name(db, player))
+    for item in chain(players, plan.objects[PLACES].values(), plan.objects[GAMES].values()):
         old, new = play_facts.get_name(item.before), play_facts.get_name(item.after)
         if old and new and new != old:
             yield f"{old} is now {new}"

@@ -29,7 +29,7 @@ class ImportReport:
     places: tuple[str, ...]  # names of new places
     skipped: tuple[str, ...]  # why parts of the file are not imported: "Play 3: it is damaged."
     parted: tuple[str, ...]  # merges it undoes, a sentence each
-    changed: tuple[str, ...]  # a sentence for each stored place or game with a new name, or game that changes who won
+    changed: tuple[str, ...]  # a sentence for each stored object with a new name, and each game that changes who won
     deleted: tuple[str, ...]  # stored sessions that were deleted in BG Stats and go into the bin
 
     def count(self, action: ImportAction) -> int:

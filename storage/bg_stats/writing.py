@@ -8,7 +8,7 @@ from sqlalchemy import Table, bindparam, delete, func, insert, select, update
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.bg_stats.import_plan import ImportPlan, PlannedObject, PlannedPlay, has_new_win_rule
+from storage.bg_stats.import_plan import ImportPlan, PlannedObject, PlannedPlay, has_new_win_rule, takes_new_name
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, merges, results
 from storage.derived.imported_sessions import TOP, Rows, Texts
@@ -20,7 +20,6 @@ from storage.play_file import play_facts, reading
 from storage.play_file.play_facts import JsonObject
 from storage.play_file.reading import GAMES, PLACES, PLAYERS
 from storage.play_file.references import replace_references
-from storage.sessions import players
 from storage.text_folding import fold
 
 _IGNORED_KEYS: Final = ("about",)
@@ -91,8 +90,9 @@ def _write_list(db: Session, plan: ImportPlan, list_name: str) -> None:
 def _apply_change(db: Session, list_name: str, item: PlannedObject) -> None:
     """Apply the change of a stored object to what was taken from it: players, places and results of known plays."""
     old_name, new_name = play_facts.get_name(item.before), play_facts.get_name(item.after)
-    if list_name == PLAYERS:
-        _rename_player(db, item.id, old_name, new_name)
+    if list_name == PLAYERS and takes_new_name(db, item):
+        values = {"name": new_name, "name_key": name_key(new_name)}
+        db.execute(update(PLAYER).where(PLAYER.c.id == item.id).values(values))
     elif list_name == PLACES and new_name != old_name:
         _rename_place(db, item.ref, old_name, new_name)
     elif list_name == GAMES and has_new_win_rule(item):
@@ -115,16 +115,6 @@ def _mark_outdated(db: Session, game_id: str) -> None:
     """Mark the stored plays of a game, so that they are also derived again if this import is interrupted."""
     plays = select(IMPORTED_PLAY.c.session_id).where(IMPORTED_PLAY.c.game_id == game_id)
     db.execute(update(SESSION).where(SESSION.c.id.in_(plays)).values(derived_by=0))
-
-
-def _rename_player(db: Session, player_id: str, old_name: str, new_name: str) -> None:
-    """Rename a player, unless they were renamed in this app or the name is taken."""
-    row = db.execute(select(PLAYER.c.name_key, PLAYER.c.edits).where(PLAYER.c.id == player_id)).one_or_none()
-    if row is None or row.name_key != name_key(old_name) or "name" in row.edits:
-        return
-    if new_name and new_name != old_name and players.find_player(db, new_name) is None:
-        values = {"name": new_name, "name_key": name_key(new_name)}
-        db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(values))
 
 
 def _write_top_level_keys(db: Session, plan: ImportPlan, data: JsonObject) -> None:

@@ -46,11 +46,12 @@ def test_a_player_of_a_bg_stats_file_was_last_seen_at_their_latest_play_but_neve
     assert last_used(store).replace(second=0) == datetime.fromisoformat(f"{expected}+00:00").astimezone(UTC)
 
 
-@pytest.mark.parametrize(("name", "stored"), [("ANA", "Ben"), ("Benjamin", "Benjamin")])
+@pytest.mark.parametrize(("name", "stored"), [("ANA", "Ben"), ("Benjamin", "Benjamin"), ("BEN", "BEN")])
 def test_a_renamed_player_gets_the_new_name_unless_it_is_taken(store, name, stored) -> None:
     import_plays(store, read(world()))
-    import_plays(store, read(world(players=[player(1, "Ana"), player(2, name)])))
+    report = import_plays(store, read(world(players=[player(1, "Ana"), player(2, name)])))
     assert player_names(store) == ["Ana", stored]
+    assert report.changed == (() if stored == "Ben" else (f"Ben is now {stored}",))
 
 
 def test_a_namesake_who_has_a_play_in_the_same_file_is_somebody_else(store) -> None:
