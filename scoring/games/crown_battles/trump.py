@@ -11,7 +11,6 @@ from scoring.games.crown_battles import order
 from scoring.games.crown_battles.deck import SUIT_NAMES, CrownSuit, Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AbsentSuitSpin
-from scoring.games.crown_battles.rounds import rules_of
 from scoring.games.crown_battles.state import Bidding, Drawing, Phase, Spinning, State
 
 FIRST_DEALER: Final = Rule("CB-050", "The first dealer is chosen at random.", "Set up")
@@ -67,7 +66,7 @@ def why_not_spun(state: State, shows: Spinner) -> str:
     absent = _is_absent(state, shows)
     if absent and state.options.absent_suit_spin is AbsentSuitSpin.RESPIN:
         return f"{SUIT_NAMES[shows]} is not in the deck; spin again."
-    return rules_of(state).why_not_spun(state, shows)
+    return ""
 
 
 def why_not_trump(state: State, trump: Trump) -> str:
@@ -79,7 +78,7 @@ def why_not_named(state: State, trump: Trump) -> str:
     """Why the dealer cannot name this trump; empty: the dealer can."""
     if trump is Trump.NONE and not state.options.four_colours_allows_none:
         return f"{state.name(state.deal.dealer)} must name a suit: only when the spinner stops at X is there no trump."
-    return rules_of(state).why_not_named(state, trump) or why_not_trump(state, trump)
+    return why_not_trump(state, trump)
 
 
 def trump_choices(state: State, *, naming: bool) -> tuple[Choice, ...]:

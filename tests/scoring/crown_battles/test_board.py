@@ -51,7 +51,7 @@ SENTENCES: list[tuple[Event[Any], str]] = [  # what no transcript in `tests/sess
     (SuitPicked(1, A, Shown.BLUE), "Ana shows blue"),
     (SuitsShown(((A, Shown.RED), (B, Shown.FAMILY))), "Shown: Ana red, Ben golems & dragons"),
     (SuitShown(A, Shown.BLUE), "Ana shows blue"),
-    (SuitCalled(Shown.YELLOW), "The dealer makes everybody show yellow"),
+    (SuitCalled(Shown.YELLOW), "Everybody shows yellow"),
     (SplitBidPlaced(A, ((Half.FIRST, (1, 2)), (Half.SECOND, (0,)))), "Ana bids 1–2 and 0"),
     (MissionPicked(1, A, TRUMP), "Ana shows a mission: a trick with a trump"),
     (MissionsKept(((A, TRUMP), (B, FOUR))), "The missions are shown: Ana a trick with a trump, Ben 4 tricks or more"),

@@ -102,28 +102,22 @@ def test_the_dealer_may_say_what_is_shown() -> None:  # CB-210: everyone shows r
 
 def test_the_spinner_may_say_what_is_shown() -> None:  # CB-211: spinner yellow: everyone shows yellow
     state = begun(LeakedReveal.SPINNER)
-    assert state_main(state).kind == TrumpSpun.kind
-    pick = state_main(state).fields[0]
-    assert [choice.value for choice in pick.choices if choice.why_not] == ["none"]
-    assert_refused(state, TrumpSpun(Spinner.NONE), "CB-055", "E_TRUMP_CHOICE", "spin again")
-    spun = after(state, TrumpSpun(Spinner.YELLOW))
+    assert (state_main(state).kind, state_main(state).rule.id) == (SuitCalled.kind, "CB-211")
+    (pick,) = state_main(state).fields
+    assert [choice.value for choice in pick.choices] == ["yellow", "blue", "red", "green"]
+    assert_refused(state, SuitCalled(FAMILY), "CB-206", "E_REVEAL_SUIT", "not on the spinner")
+    assert_refused(state, BidPlaced(A, (1,)), "CB-211", says="A second spin first says which suit is shown.")
+    spun = after(state, SuitCalled(Shown.YELLOW))
     assert (read_suits(spun), state_main(spun).kind) == ([("Yellow", "yellow")] * 4, BidPlaced.kind)
-    named = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.RED))
-    assert read_suits(named) == [("Red", "red")] * 4
 
 
-@pytest.mark.parametrize("level", Level)
-def test_a_dealer_who_says_what_is_shown_names_a_suit(level: Level) -> None:  # CB-211, CB-R09
-    state = begun(LeakedReveal.SPINNER, four_colours_allows_none=True, level=level)
-    state = after(state, TrumpSpun(Spinner.CHOICE))
-    pick = state_main(state).fields[0]
-    assert [choice.value for choice in pick.choices if choice.why_not] == ["none"]
-    assert_refused(state, TrumpNamed(Trump.NONE), "CB-R09", "E_TRUMP_CHOICE", "everybody shows the suit")
-    assert read_suits(after(state, TrumpNamed(Trump.GREEN))) == [("Green", "green")] * 4
+def test_the_spin_for_the_trump_is_another_one() -> None:  # CB-211, CB-052: X means no trump in this round, too
+    state = after(begun(LeakedReveal.SPINNER, level=Level.TRICKS), TrumpSpun(Spinner.NONE), SuitCalled(RED))
+    assert (state.deal.trump, read_suits(state)) == (Trump.NONE, [("Red", "red")] * 4)
 
 
-@pytest.mark.parametrize("reveal", [reveal for reveal in LeakedReveal if reveal is not LeakedReveal.SPINNER])
-def test_elsewhere_the_dealer_may_name_no_trump(reveal: LeakedReveal) -> None:  # CB-R09
+@pytest.mark.parametrize("reveal", LeakedReveal)
+def test_the_dealer_may_name_no_trump(reveal: LeakedReveal) -> None:  # CB-R09
     state = begun(reveal, four_colours_allows_none=True, level=Level.TRICKS)
     state = after(state, TrumpSpun(Spinner.CHOICE), TrumpNamed(Trump.NONE))
     assert state.deal.trump is Trump.NONE

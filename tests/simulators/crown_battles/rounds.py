@@ -69,10 +69,6 @@ class Round:
     def needs_trump(self) -> bool:
         return False
 
-    def is_spun_again(self, shows: str) -> bool:
-        """Whether the spinner has to be spun again because of the type."""
-        return shows not in _SPINNER
-
     def before_bids(self) -> None:
         """What the type does between the spinner and the bids."""
 
@@ -150,7 +146,7 @@ class Round:
             shows = self.rng.choice(_SPINNER)
             absent = shows in _SPINNER[1:5] and shows not in suits
             respun = absent and self.options.absent_suit_spin is AbsentSuitSpin.RESPIN
-            if not respun and not self.is_spun_again(shows):
+            if not respun:
                 break
             if entered:
                 self.entering.try_illegal(TrumpSpun(Spinner(shows)))
@@ -165,7 +161,7 @@ class Round:
 
     def _name(self, suits: Sequence[str], *, entered: bool) -> None:
         """The dealer names a suit after the four colours (CB-054, CB-R09)."""
-        none = ["none"] if self.options.four_colours_allows_none and not self.is_spun_again("none") else []
+        none = ["none"] if self.options.four_colours_allows_none else []
         self.round.trump = self.rng.choice([*suits, *none])
         if entered:
             wrong = {"none", "yellow", "blue", "red", "green"} - {*suits, *none}
@@ -193,13 +189,6 @@ class LeakedSuit(Round):
         self.guessing: set[Seat] = set()
         """Players without a suit to show, who name one all the same."""
 
-    def needs_trump(self) -> bool:
-        return self.options.leaked_reveal is LeakedReveal.SPINNER
-
-    def is_spun_again(self, shows: str) -> bool:
-        suits = [suit.value for suit in self.options.suits]
-        return self.needs_trump() and shows != "choice" and shows not in suits
-
     def before_bids(self) -> None:
         match self.options.leaked_reveal:
             case LeakedReveal.TOGETHER:
@@ -218,7 +207,8 @@ class LeakedSuit(Round):
                 self.entering.try_illegal(SuitCalled(Shown.PEASANTS))
                 self.entering.enter(SuitCalled(self._choice(self.round.dealer)))
             case LeakedReveal.SPINNER:
-                pass
+                self.entering.try_illegal(SuitCalled(Shown.FAMILY), BidPlaced(Seat(self.round.opening_seat), (0,)))
+                self.entering.enter(SuitCalled(Shown(self.rng.choice([suit.value for suit in self.options.suits]))))
 
     def _pick(self, shown: tuple[tuple[Seat, Shown], ...]) -> None:
         """Everybody picks in secret, in any order (CB-205)."""

@@ -2,7 +2,7 @@
 
 All choose before anybody shows (CB-205), so a choice is secret until the last one is made: where secrets are sealed,
 everybody picks a suit in secret, and the last pick opens them all. In the variations nothing is secret: a suit is open
-once it is shown in turn (CB-209), named (CB-210), spun (CB-211) or drawn (CB-212).
+once it is shown in turn (CB-209), named (CB-210), spun in a spin of its own (CB-211) or drawn (CB-212).
 """
 
 from collections.abc import Collection, Iterator
@@ -17,9 +17,9 @@ from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.bidding import BidPlaced
-from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special, Trump
-from scoring.games.crown_battles.events import Spinner, TypeEvent
-from scoring.games.crown_battles.options import LeakedReveal, Options
+from scoring.games.crown_battles.deck import CARD, DRAGON, GOLEM, SUITS, Special
+from scoring.games.crown_battles.events import TypeEvent
+from scoring.games.crown_battles.options import LeakedReveal
 from scoring.games.crown_battles.rounds import blind, normal
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bidding, ByCards, State, TypeState
@@ -30,6 +30,7 @@ SHOWN: Final = Rule("CB-205", "Before the bids everybody shows all cards of one 
 NOT_CHOSEN: Final = Rule("CB-206", "Peasants and special cards are not a suit to show.", "Leaked Suit")
 CLOCKWISE: Final = Rule("CB-209", "Variation: everybody shows in turn, clockwise.", "Leaked Suit: Variations")
 DEALER: Final = Rule("CB-210", "Variation: the dealer decides which suit everybody shows.", "Leaked Suit: Variations")
+SPUN: Final = Rule("CB-211", "Variation: a second spin says which suit everybody shows.", "Leaked Suit: Variations")
 RANDOM_CARD: Final = Rule(
     "CB-212",
     "Variation: clockwise, everybody draws a card from their left neighbour, who shows its suit.",
@@ -126,7 +127,7 @@ class SuitShown(TypeEvent):
 
 @dataclass(frozen=True, slots=True)
 class SuitCalled(TypeEvent):
-    """The suit that the dealer makes everybody show (CB-210)."""
+    """The suit that everybody shows: the dealer says it (CB-210), or a second spin (CB-211)."""
 
     suit: Shown
 
@@ -135,7 +136,7 @@ class SuitCalled(TypeEvent):
         return _with_shown(state, *((seat, self.suit) for seat in state.table.seats))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"The dealer makes everybody show {_NAMES[self.suit].lower()}"
+        return f"Everybody shows {_NAMES[self.suit].lower()}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,11 +147,6 @@ class Leaked(TypeState):
     picked: tuple[tuple[Seat, Shown], ...] = ()
 
 
-def needs_trump(options: Options) -> bool:
-    """The trump must be entered if the spinner decides which suit is shown."""
-    return options.leaked_reveal is LeakedReveal.SPINNER
-
-
 def before_play(state: State) -> Wait | None:
     """The suits to show before the bids."""
     match state.options.leaked_reveal:
@@ -159,10 +155,10 @@ def before_play(state: State) -> Wait | None:
             return None if _shown(state) else blind.wait_for_all(state, ask_all, _pick_prompt, left, "suit")
         case LeakedReveal.DEALER:
             return None if _shown(state) else Wait(_call_prompt(state), "The dealer first says which suit is shown.")
+        case LeakedReveal.SPINNER:
+            return None if _shown(state) else Wait(_spin_prompt(state), "A second spin first says which suit is shown.")
         case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
             return _next_wait(state)
-        case LeakedReveal.SPINNER:
-            return None
 
 
 def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
@@ -172,27 +168,13 @@ def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
 
 
-def why_not_spun(state: State, shows: Spinner) -> str:
-    """If the spinner decides which suit is shown, it must show one (CB-211)."""
-    if not needs_trump(state.options) or shows is Spinner.CHOICE or shows.value in state.deck.suits:
-        return ""
-    return "The spinner says which suit everybody shows; spin again until it is one of the deck."
-
-
-def why_not_named(state: State, trump: Trump) -> str:
-    """If the spinner decides which suit is shown, the dealer must name one after the four colours (CB-211)."""
-    if trump is not Trump.NONE or not needs_trump(state.options):
-        return ""
-    return f"{state.name(state.deal.dealer)} must name a suit: everybody shows the suit of the spinner."
-
-
 def notices(state: State) -> tuple[Notice, ...]:
     """Card by card: who chose to show a suit and had no card of it (W_REVEAL_SUIT).
 
-    Not if the dealer named the suit, and only for players whose cards are all played: a Bomb may end a trick early.
+    Not if dealer or spinner named the suit, and only for players whose cards are all played: a Bomb may end a trick.
     """
     phase = state.phase
-    if state.options.leaked_reveal is LeakedReveal.DEALER:
+    if state.options.leaked_reveal in (LeakedReveal.DEALER, LeakedReveal.SPINNER):
         return ()
     if not isinstance(phase, ByCards) or not trick_position.are_all_played(state):
         return ()
@@ -262,6 +244,13 @@ def _call_prompt(state: State) -> Prompt:
     return Prompt(SuitCalled.kind, title, fields, rule=DEALER, seat=dealer, instant=True)
 
 
+def _spin_prompt(state: State) -> Prompt:
+    help = "At X or a suit that is not in the deck spin again; after the four colours the dealer names the suit."
+    fields = (Pick("suit", "Suit", tuple(_choices(state)), by_chance="Spin"),)
+    title = "Spin again: which suit does everybody show?"
+    return Prompt(SuitCalled.kind, title, fields, rule=SPUN, seat=state.deal.dealer, instant=True, help=help)
+
+
 def _next_wait(state: State) -> Wait | None:
     shown, order = _shown(state), state.clockwise
     if len(shown) == len(order):
@@ -288,11 +277,6 @@ def _rule(state: State) -> Rule:
 
 
 def _shown(state: State) -> tuple[tuple[Seat, Shown], ...]:
-    """The suits shown so far; by the spinner they are the same for all."""
-    if state.options.leaked_reveal is LeakedReveal.SPINNER:
-        suit = state.deal.named if state.deal.spun is Spinner.CHOICE else state.deal.spun
-        known = suit is not None and suit.value in _COLOURS
-        return tuple((seat, Shown(suit.value)) for seat in state.table.seats) if known and suit is not None else ()
     return state.type_state(Leaked()).shown
 
 
@@ -307,6 +291,8 @@ def _why_not(state: State, shown: Shown) -> str:
     """Why this cannot be shown; empty: it can (CB-206)."""
     if shown in (Shown.PEASANTS, Shown.SPECIALS):
         return f"{_NAMES[shown]} are not a suit; choose another."
+    if shown is Shown.FAMILY and state.options.leaked_reveal is LeakedReveal.SPINNER:
+        return f"{_NAMES[shown]} are not on the spinner; enter one of its suits."
     if shown is Shown.FAMILY or shown.value in state.deck.suits:
         return ""
     return f"{_NAMES[shown]} is not in the deck; choose another."
@@ -332,9 +318,6 @@ ROUND: Final = replace(
     title="Leaked Suit",
     text="Before the bids everybody shows all cards of one suit.",
     rule=SHOWN,
-    needs_trump=needs_trump,
-    why_not_spun=why_not_spun,
-    why_not_named=why_not_named,
     events=(BidPlaced, SuitsShown, SuitPicked, SuitShown, SuitCalled),
     sealed=sealed_questions,
     before_play=before_play,

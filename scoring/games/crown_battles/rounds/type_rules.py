@@ -11,8 +11,8 @@ from scoring.contract.rulebook import Refusal, Rule
 from scoring.contract.scores import Ledger, Seat
 from scoring.games.crown_battles import bidding
 from scoring.games.crown_battles.bidding import BidPlaced
-from scoring.games.crown_battles.deck import PLAYERS, Composition, Special, Trump
-from scoring.games.crown_battles.events import Bid, Spinner
+from scoring.games.crown_battles.deck import PLAYERS, Composition, Special
+from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.rounds.bid_scores import missed_by, team_hand
 from scoring.games.crown_battles.state import Bidding, Bids, Part, Piles, Playing, ScoredRound, State, Trick
@@ -118,8 +118,6 @@ class TypeRules:
     order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
     needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
     why_no_double: Callable[[Options], Refusal | None] = lambda options: None
-    why_not_spun: Callable[[State, Spinner], str] = lambda state, shows: ""
-    why_not_named: Callable[[State, Trump], str] = lambda state, trump: ""
 
     # What is entered besides the play: the events of the type, and what they ask
     events: tuple[type[Event[State]], ...] = (BidPlaced,)
