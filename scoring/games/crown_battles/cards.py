@@ -189,7 +189,7 @@ def _add_action(state: State, phase: ByCards) -> ByCards:
     if due is None or _acts_late(state, due.card):
         return phase
     if due.card is Special.WIZARD:
-        used = Used(due.card, due.seat, due.copied)
+        used = Used(due.card, due.seat, due.copied, tricks=(trick_position.running_number(state),))
         return replace(phase, used=(*phase.used, used))
     useless = due.card in POWERS and POWERS[due.card].why_not(replace(state, phase=phase), due.seat)
     return phase if useless else replace(phase, due=(due,))

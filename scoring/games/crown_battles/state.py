@@ -118,9 +118,13 @@ class Due:
 
 @dataclass(frozen=True, slots=True)
 class Used(Due):
-    """An action that was entered in this round; `part` was counted or played at that moment."""
+    """An action that was entered in this round; `part` was counted or played at that moment.
+
+    `tricks` are the numbers of those in which its card may have been played.
+    """
 
     part: int = 0
+    tricks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

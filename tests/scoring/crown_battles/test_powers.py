@@ -102,6 +102,30 @@ def test_one_summoner_copies_one_card() -> None:
     assert_refused(state, witch(C, {A: 20}, copied=True), "CB-140", "E_SPECIAL_REUSED")
 
 
+def test_a_summoner_copies_a_card_of_its_own_trick() -> None:  # CB-130
+    state = after(by_tricks(1, 1, 1, 1, specials=(S.WITCH, S.SUMMONER)), witch(A, {B: 20}))
+    assert after(state, witch(B, {A: 20}, copied=True)).totals == (0, 0, 0, 0)
+    later = after(state, *won(A))
+    assert WitchPlayed.kind not in kinds(later, Role.ASIDE)
+    assert_refused(later, witch(B, {A: 20}, copied=True), "CB-130", says="Witch was played in an earlier trick")
+
+
+def test_a_summoner_copies_a_thief_after_their_trick() -> None:  # CB-130, CB-131
+    state = by_tricks(1, 1, 1, 1, specials=(S.THIEF, S.SUMMONER))
+    state = after(state, *won(A), ThiefPlayed(B, A, copied=False))
+    assert owned(after(state, ThiefPlayed(C, B, copied=True))) == (0, 0, 1, 0)
+    later = after(state, *won(A))
+    assert ThiefPlayed.kind not in kinds(later, Role.ASIDE)
+    assert_refused(later, ThiefPlayed(C, B, copied=True), "CB-130", says="Thief was played in an earlier trick")
+
+
+def test_a_summoner_copies_in_a_bombed_trick() -> None:  # CB-130, CB-R15: the others still play to it
+    state = by_tricks(1, 1, 1, 1, specials=(S.BOMB, S.WITCH, S.SUMMONER))
+    state = after(state, BombPlayed(A, B, copied=False))
+    assert after(state, BombPlayed(B, C, copied=True)).phase.leader == C
+    assert after(state, witch(B, {A: 20}), witch(C, {A: 20}, copied=True)).totals == (-40, 20, 20, 0)
+
+
 def test_without_a_summoner_nothing_is_copied() -> None:
     state = after(counted(1, 1, 1, 1, specials=(S.JESTER,)), JesterPlayed(A, 1, copied=False))
     assert find_prompt(GAME.prompts(state), JesterPlayed.kind) is None

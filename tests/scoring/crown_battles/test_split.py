@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Special
@@ -18,7 +19,16 @@ from scoring.games.crown_battles.tricks import TrickWon
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import laid, of_type, taken, with_trump, won
-from tests.scoring.crown_battles.table import GAME, after, assert_refused, closed_doubles, lines, prompt_for, state_main
+from tests.scoring.crown_battles.table import (
+    GAME,
+    after,
+    assert_refused,
+    closed_doubles,
+    kinds,
+    lines,
+    prompt_for,
+    state_main,
+)
 
 Hands = tuple[Bid | int, Bid | int]
 
@@ -141,6 +151,16 @@ def test_a_bomb_counts_in_its_half() -> None:  # CB-223: the sum of a half is it
     state = after(state, taken(2, 1, 0, 0), BombPlayed(B, None, copied=False))
     assert_refused(state, taken(2, 1, 0, 0), "CB-114", "E_TRICKS_SUM", "2 are left without the bombed one")
     assert after(state, taken(1, 1, 0, 0)).past[0].won == ((2, 1, 0, 0), (1, 1, 0, 0))
+
+
+def test_a_summoner_copies_a_card_of_its_own_half() -> None:  # CB-130, CB-114: one destroyed trick at most
+    state = after(begun(6, specials=(Special.BOMB, Special.SUMMONER)), *bid((1, 1), (1, 1), (0, 0), (0, 1)))
+    state = after(state, BombPlayed(A, None, copied=False))
+    copied = after(state, BombPlayed(B, None, copied=True), taken(1, 1, 0, 0), taken(1, 1, 0, 1))
+    assert copied.past[0].won == ((1, 1, 0, 0), (1, 1, 0, 1))
+    second = after(state, taken(1, 1, 0, 0))
+    assert BombPlayed.kind not in kinds(second, Role.ASIDE)
+    assert_refused(second, BombPlayed(B, None, copied=True), "CB-130", says="Bomb was played in an earlier trick")
 
 
 def by_tricks(cards: int = 4, **options: Any) -> State:

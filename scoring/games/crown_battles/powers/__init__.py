@@ -24,7 +24,7 @@ from scoring.games.crown_battles.powers import (
     witch,
     wizard,
 )
-from scoring.games.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck, parts_of
+from scoring.games.crown_battles.powers.power import COPY, ONCE, Power, check_in_deck, parts_of, tricks_of
 from scoring.games.crown_battles.state import ByCards, Due, Playing, State, Used
 from scoring.kit.seats import check_player
 
@@ -43,7 +43,8 @@ def use_power(state: State, event: PowerPlayed) -> State:
         _check_due(state, phase, power, event)
     else:
         _check_entry(state, phase, power, event)
-    used = Used(power.card, event.seat, event.copied, parts_of(state, power)[0])
+    tricks = tuple(trick.number for trick in tricks_of(state, power))
+    used = Used(power.card, event.seat, event.copied, parts_of(state, power)[0], tricks)
     return _add_used(event.apply(state, ()), used)
 
 
@@ -101,6 +102,9 @@ def _check_entry(state: State, phase: Playing, power: Power, event: PowerPlayed)
         message = f"The {power.card.label} has already acted in this round."
         require(original is None, ONCE, message, code=code)
     refuse_if(power.why_not(state, event.seat), power.rule, code=power.code)
+    follows = original is None or _may_share_trick(state, power, original)
+    message = f"The Summoner copies the card before it; the {power.card.label} was played in an earlier trick."
+    require(follows, COPY, message)
 
 
 def _check_copy(state: State, phase: Playing, power: Power, event: PowerPlayed, original: Used | None) -> None:
@@ -112,6 +116,11 @@ def _check_copy(state: State, phase: Playing, power: Power, event: PowerPlayed, 
     require(not used, ONCE, "The Summoner has already copied a card in this round.", code="E_SPECIAL_REUSED")
     message = f"{state.name(event.seat)} played the {label}; another player copies it with the Summoner."
     require(original.seat != event.seat, COPY, message, field="seat")
+
+
+def _may_share_trick(state: State, power: Power, original: Used) -> bool:
+    """Whether a Summoner that acts now may have been played in the trick of the card it copies (CB-130)."""
+    return any(trick.number in original.tricks for trick in tricks_of(state, power))
 
 
 def _add_used(state: State, used: Used) -> State:
@@ -126,10 +135,11 @@ def _open_uses(state: State, phase: Playing, power: Power) -> tuple[bool, ...]:
     """Whether the card may still act: (False,) itself, (True,) copied by a Summoner."""
     if power.card not in state.deck.specials:
         return ()
-    if all(used.card is not power.card for used in phase.used):
+    original = next((used for used in phase.used if used.card is power.card), None)
+    if original is None:
         return (False,)
     copies = Special.SUMMONER in state.deck.specials and not any(used.copied for used in phase.used)
-    return (True,) if copies else ()
+    return (True,) if copies and _may_share_trick(state, power, original) else ()
 
 
 def _aside_prompt(state: State, power: Power, copied: bool, seat: Seat | None) -> Prompt:
