@@ -29,6 +29,7 @@ from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.entry import JoinedLate, LevelChosen
 from scoring.games.crown_battles.events import PowerPlayed, TypeEvent
 from scoring.games.crown_battles.powers import smuggler
+from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
 from scoring.games.crown_battles.rounds import ROUNDS, current_wait, rules_of, type_rules
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.shield import ShieldBought
@@ -128,6 +129,8 @@ def _check_wait(state: State, event: Event[State]) -> None:
     wait = current_wait(state)
     if wait is None or wait.is_for(event.kind) or isinstance(event, _NEVER_WAIT):
         return
+    if isinstance(event, SmugglerSwapped) and smuggler.bids_at_once(state):
+        return
     if wait.powers and (isinstance(event, PowerPlayed | TrickRuled) or _is_aside(state, event)):
         return
     raise RuleViolation(wait.prompt.rule or order.ORDER, wait.why)
@@ -218,7 +221,8 @@ def _beside(state: State) -> tuple[Prompt, ...]:
 
 def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:
     shield_prompt, has_powers = shield.question(state), wait is None or wait.powers
-    if isinstance(phase, Bidding) and wait is None and smuggler.can_swap(state, phase):
+    may_bid = wait is None or smuggler.bids_at_once(state)
+    if isinstance(phase, Bidding) and may_bid and smuggler.can_swap(state, phase):
         yield smuggler.question(state, phase)
     if isinstance(phase, Playing) and has_powers:
         yield from powers.asides(state, phase)

@@ -131,9 +131,26 @@ def test_special_cards_are_entered_before_the_bids_are_turned() -> None:
     assert_refused(state, taken(1, 1, 1, 1), "CB-186", says="revealed first")
     assert_refused(set_down(specials=(Special.JESTER,)), JesterPlayed(C, 1, copied=False), "CB-125", says="secret")
     assert len(prompt_for(set_down(specials=(Special.JESTER,)), JesterPlayed.kind).fields) == 1
-    assert "smuggler_swapped" not in kinds(begun(specials=(Special.SMUGGLER,)), Role.ASIDE)
-    assert "smuggler_swapped" in kinds(sealed(specials=(Special.SMUGGLER,)), Role.ASIDE)
-    after(sealed(specials=(Special.SMUGGLER,)), SmugglerSwapped(A))
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_smuggler_swaps_before_the_bids_are_set(level: Level) -> None:  # CB-128, CB-185
+    state = begun(level, specials=(Special.SMUGGLER,))
+    holder = prompt_for(state, SmugglerSwapped.kind).fields[0]
+    assert not any(choice.why_not for choice in holder.choices)
+    swapped = after(state, SmugglerSwapped(B))
+    assert state_main(swapped).kind == BlindBidsSet.kind
+    assert SmugglerSwapped.kind not in kinds(swapped, Role.ASIDE)
+    assert_refused(swapped, SmugglerSwapped(C), "CB-128", "E_SPECIAL_REUSED", "used before the bids")
+    assert_refused(after(state, BlindBidsSet()), SmugglerSwapped(B), "CB-128", says="All bids are placed")
+    assert SmugglerSwapped.kind not in kinds(after(state, BlindBidsSet()), Role.ASIDE)
+
+
+def test_the_smuggler_swaps_before_a_sealed_bid() -> None:  # CB-128, CB-185
+    state = sealed(1, specials=(Special.SMUGGLER,))
+    assert SmugglerSwapped.kind in kinds(state, Role.ASIDE)
+    assert_refused(state, SmugglerSwapped(A), "CB-128", says="Ana has already bid")
+    after(state, SmugglerSwapped(B))
 
 
 def test_sealed_bids_are_asked_one_by_one_and_covered() -> None:  # CB-185

@@ -248,8 +248,8 @@ class Blind(Round):
         sealed = self.options.secrets is Secrets.SEALED
         for seat in self.round.clockwise:
             placed[seat] = self.rng.choice(open_to)
+            self._smuggle(seat)
             if sealed:
-                self._smuggle(seat)
                 self.entering.try_illegal(BlindBidSealed(self.round.number, Seat(seat), (self.round.tricks + 1,)))
                 event = BlindBidSealed(self.round.number, Seat(seat), placed[seat])
                 self.entering.enter(event)

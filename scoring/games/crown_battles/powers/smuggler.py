@@ -58,13 +58,18 @@ class SmugglerSwapped(Event[State]):
             "The Smuggler has already been used before the bids.",
             code="E_SPECIAL_REUSED",
         )
-        is_before_bid = self.seat in bidding.yet_to_bid(state, phase)
+        is_before_bid = self.seat in _yet_to_bid(state, phase)
         message = f"{state.name(self.seat)} has already bid; the swap comes before the bid."
         require(is_before_bid, SMUGGLER, message, field="seat")
         return replace(state, phase=replace(phase, smuggler=self.seat))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} uses the Smuggler before bidding"
+
+
+def bids_at_once(state: State) -> bool:
+    """Whether the players of this round set all bids down at once; the app does not ask for one each (CB-185)."""
+    return rules_of(state).has_bids and not state.deal.order
 
 
 def can_swap(state: State, phase: Bidding) -> bool:
@@ -75,7 +80,7 @@ def can_swap(state: State, phase: Bidding) -> bool:
 
 def question(state: State, phase: Bidding) -> Prompt:
     """Offers the swap before the bid."""
-    yet_to_bid = bidding.yet_to_bid(state, phase)
+    yet_to_bid = _yet_to_bid(state, phase)
     holder = state.table.pick_seat("seat", "Who has it", lambda seat: "" if seat in yet_to_bid else "Has already bid.")
     return Prompt(
         SmugglerSwapped.kind,
@@ -86,6 +91,10 @@ def question(state: State, phase: Bidding) -> Prompt:
         help="Swap one card with the pile before you bid.",
         menu="Special cards",
     )
+
+
+def _yet_to_bid(state: State, phase: Bidding) -> tuple[Seat, ...]:
+    return state.table.seats if bids_at_once(state) else bidding.yet_to_bid(state, phase)
 
 
 def why_not(state: State, seat: Seat | None) -> str:
