@@ -57,7 +57,7 @@ class Suggestion:
     schedule: tuple[int, ...]
     minutes: tuple[int, int]
     decks: tuple[PrintedDeck, ...] = (FULL,)
-    minutes_by_length: tuple[int, int] | None = None  # ours, where the printed time does not fit the length (CB-R59)
+    uncertain: bool = False  # whether the printed time contradicts the length (CB-R59)
 
     @property
     def rule(self) -> Rule:
@@ -87,9 +87,9 @@ SUGGESTIONS: Final = (
     Suggestion("CB-032", 4, "4p_a", "Even deals", growing(15), (30, 45)),
     Suggestion("CB-032", 4, "4p_a_odd", "Odd deals", tuple(range(1, 16, 2)), (30, 45)),
     Suggestion("CB-033", 4, "4p_b", "Every deal to 15", _every(15), (45, 60)),
-    Suggestion("CB-034", 5, "5p_a", "Even deals", growing(12), (35, 45), minutes_by_length=(30, 45)),
-    Suggestion("CB-035", 5, "5p_b", "Without 1 and 3", (2, *range(4, 13)), (30, 40), minutes_by_length=(45, 60)),
-    Suggestion("CB-036", 5, "5p_c", "Every deal to 12", _every(12), (35, 45), minutes_by_length=(45, 60)),
+    Suggestion("CB-034", 5, "5p_a", "Even deals", growing(12), (35, 45), uncertain=True),
+    Suggestion("CB-035", 5, "5p_b", "Without 1 and 3", (2, *range(4, 13)), (30, 40), uncertain=True),
+    Suggestion("CB-036", 5, "5p_c", "Every deal to 12", _every(12), (35, 45), uncertain=True),
     Suggestion("CB-037", 6, "6p_a", "Even deals", growing(10), (30, 45)),
     Suggestion("CB-038", 6, "6p_b", "Every deal to 10", _every(10), (45, 60)),
     Suggestion("CB-039", 6, "6p_c", "Every deal to 11", _every(11), (45, 60), (deck.SIX_LARGE,)),
@@ -189,8 +189,9 @@ def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> O
 
 
 def _text(suggestion: Suggestion, printed: PrintedDeck) -> str:
-    low, high = suggestion.minutes_by_length or suggestion.minutes
-    return f"{_length(printed, suggestion.schedule)}, {low} to {high} minutes.{_NOTES.get(suggestion.key, '')}"
+    low, high = suggestion.minutes
+    time = f"{low} to {high} minutes{' (as printed, but uncertain)' if suggestion.uncertain else ''}"
+    return f"{_length(printed, suggestion.schedule)}, {time}.{_NOTES.get(suggestion.key, '')}"
 
 
 def _length(printed: PrintedDeck, schedule: tuple[int, ...]) -> str:
