@@ -27,7 +27,7 @@ LEVELS: Final = Levels(
         (Level.CARDS, "Cards", "Every card; winners and leaders follow from them."),
     )
 )
-_MOST: Final = 1000
+_MOST: Final = 9995  # a limit for typing; twenty rounds may bring thousands
 _ENTERED: Final = {Level.COUNTS: "by counting", Level.TRICKS: "trick by trick", Level.CARDS: "card by card"}
 
 

@@ -50,11 +50,17 @@ def test_the_level_that_holds_cannot_be_chosen_again() -> None:
         (3, (*TOTALS[:3], (A, 0)), "CB-156", "Every player needs a total"),
         (3, (*TOTALS[:3], (Seat(8), 0)), "CB-156", "Every player needs a total"),
         (3, (*TOTALS[:3], (D, 17)), "CB-007", "Dov's total must be a multiple of 5, not 17."),
-        (3, (*TOTALS[:3], (D, 1005)), "CB-156", "between -1000 and 1000"),
+        (3, (*TOTALS[:3], (D, 10_000)), "CB-156", "between -9995 and 9995"),
     ],
 )
 def test_joining_is_refused(next_round: int, totals: tuple[tuple[Seat, int], ...], rule: str, says: str) -> None:
     assert_refused(opened(4), JoinedLate(next_round, totals), rule, says=says)
+
+
+def test_a_long_game_is_joined_with_high_totals() -> None:  # CB-156: 20 rounds of three players
+    totals = ((A, 1100), (B, 2490), (C, -1200))
+    state = after(opened(3, schedule=tuple(range(1, 21))), JoinedLate(20, totals))
+    assert state.totals == (1100, 2490, -1200)
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,14 @@ def test_what_a_typed_card_asks_for_is_told_until_its_question_says_it() -> None
     assert [cell.note for cell in each_of(state_main(state)).cells] == ["Win all", "", "", ""]
 
 
-@pytest.mark.parametrize("value", [12, -5, 205])
+@pytest.mark.parametrize("value", [0, 190, 210, 995])
+def test_a_card_may_be_worth_any_multiple_of_five(value: int) -> None:  # CB-275
+    state = after(begun(), MissionKept(A, OTHER), MissionRead(A, KnownCard("Win the last trick"), value))
+    state = after(state, *(MissionKept(seat, SMALL) for seat in (B, C, D)), judged(1, 0, 0, 0))
+    assert state.totals[A] == value
+
+
+@pytest.mark.parametrize("value", [12, -5, 1000])
 def test_a_card_needs_a_value_that_can_be_printed(value: int) -> None:  # CB-275
     state = after(begun(), MissionKept(A, OTHER))
     assert_refused(state, MissionRead(A, KnownCard("Win the last trick"), value), "CB-275", "E_MISSION_VALUE")

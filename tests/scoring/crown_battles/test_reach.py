@@ -153,7 +153,7 @@ def test_cb_337_to_343_every_alliance(players: int, teams: tuple[tuple[Seat, ...
 def test_cb_351_to_354_every_mission_of_allies(
     players: int, teams: tuple[tuple[Seat, ...], ...], both: AllianceMissionsBoth, solo: AllianceSoloExpansion
 ) -> None:
-    results = ((200, True), (200, False))
+    results = ((995, True), (995, False))
     options = {"alliance_missions_both": both, "alliance_solo_expansion": solo}
     scored = [
         ScoreLine(1, A, *missions_alliances.worth(A, team, (own, allys), Options(**options))).points

@@ -48,8 +48,8 @@ RULE: Final = {
 FAILED_POINTS: Final = -20
 FOUR_TRICKS: Final = 4
 
-HIGHEST_VALUE: Final = 200
-"""Above the highest printed value, which is 190."""
+HIGHEST_VALUE: Final = 995
+"""A limit for typing; the rulebook has none (CB-275)."""
 
 STEP: Final = 5
 
