@@ -328,6 +328,9 @@ class LootAndRecruit(SimulatedTable):
         self.bonus = {power: self.number(0, 3) * self.chance(0.3) for power in ("loot", "recruit", "attack")}
         effect = self.chance(0.3)
         card = KnownCard(self.events[self.round - 1], (*self.bonus.items(), ("flip", int(effect))))
+        if self.referee and self.round not in (1, len(self.events)) and self.chance(0.1):
+            ceremony = self.random.choice((self.events[0], self.events[-1]))
+            self.session.refusal(EventFlipped(self.round, replace(card, name=ceremony), False))
         self.enter(EventFlipped(self.round, card if self.referee else None, effect and self.level is Level.STACKS))
         if effect and self.stacks_entered:
             order = [self.left_of(self.first, step) for step in range(len(self.names))]

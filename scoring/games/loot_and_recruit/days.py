@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event, RoundHead, Table
-from scoring.contract.names import join_words
+from scoring.contract.names import join_words, same_name
 from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Prompt, Sum
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
@@ -21,6 +21,7 @@ EVENT_DECK: Final = Rule(
     "LR-012",
     "Fourteen events: the Opening Ceremony, four each of Morning, Day and Night, the Closing Ceremony.",
     "Setup",
+    waivable=True,
 )
 ROUND: Final = Rule("LR-020", "A round is its event, then a turn each, clockwise from the first player.", "Rounds")
 FLIP_EFFECT: Final = Rule("LR-021", "Everybody decides on a flip effect before the first turn.", "Rounds")
@@ -85,7 +86,7 @@ class EventFlipped(Event[State]):
         require(self.round == number, EVENT_DECK, message, field="round")
         begun = replace(state if number == state.number else _advance_round(state), behind=False)
         if state.level is Level.REFEREE:
-            bonus, effect = _read_card(self)
+            bonus, effect = _read_card(self, waived)
             return _begin_turns(replace(begun, bonus=bonus), effect)
         require(self.card is None, EVENT_DECK, "The card of the event is not entered at this level.", field="card")
         if state.level is Level.STACKS:
@@ -98,12 +99,17 @@ class EventFlipped(Event[State]):
         return f"Event of round {self.round}{name}{', with a flip effect' if self.effect else ''}"
 
 
-def _read_card(event: EventFlipped) -> tuple[Powers, bool]:
+def _read_card(event: EventFlipped, waived: Collection[str]) -> tuple[Powers, bool]:
     card = event.card
     if card is None:
         raise RuleViolation(EVENT_DECK, "The event needs its name.", field="card")
     require(not event.effect, FLIP_EFFECT, "The event's card says whether it has a flip effect.", field="effect")
     loot, recruit, attack, effect = memory.read_numbers(card, memory.EVENT, "card")
+    for only in (1, ROUNDS):  # other events have names that the rulebook does not tell
+        name = event_name(only)
+        message = f"The {name} is the event of round {only}, not of round {event.round}."
+        is_placed = event.round == only or not same_name(card.name, name)
+        require(is_placed, EVENT_DECK, message, field="card", waived=waived)
     return Powers(loot, recruit, attack), bool(effect)
 
 

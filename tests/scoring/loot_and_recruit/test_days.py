@@ -187,6 +187,8 @@ def test_everybody_decides_about_a_flip_effect_before_the_first_turn() -> None: 
     assert_refused(state, EffectsDecided(((B, True), (C, False), (A, True))), "LR-021")
 
 
+EVENT_NUMBERS = (("loot", 0), ("recruit", 0), ("attack", 0), ("flip", 0))
+
 REFUSED_FLIPS = [
     (EventFlipped(2, None, effect=False), "LR-012", CHECKPOINTS, "Flip the event of round 1"),
     (EventFlipped(1, KnownCard("Rain"), effect=False), "LR-012", CHECKPOINTS, "The card of the event"),
@@ -201,6 +203,22 @@ REFUSED_FLIPS = [
 @pytest.mark.parametrize(("event", "rule", "level", "says"), REFUSED_FLIPS)
 def test_an_event_is_entered_as_its_level_asks(event: EventFlipped, rule: str, level: Level, says: str) -> None:
     assert_refused(opened(level=level), event, rule, says=says)
+
+
+def ceremony(number: int, name: str) -> EventFlipped:
+    """An event with a name of the rulebook, and without powers."""
+    return EventFlipped(number, KnownCard(name, EVENT_NUMBERS), effect=False)
+
+
+def test_the_ceremonies_open_the_first_round_and_close_the_last() -> None:  # LR-012, LR-095, LR-063
+    first = opened(2, level=Level.REFEREE)
+    says = "The Closing Ceremony is the event of round 14, not of round 1."
+    assert_refused(first, ceremony(1, "closing ceremony"), "LR-012", says=says)
+    second = round_over(after(first, ceremony(1, "Opening Ceremony")))
+    assert_refused(second, ceremony(2, "Opening Ceremony"), "LR-012", says="round 1, not of round 2")
+    assert after(second, ceremony(2, "Closing Ceremony"), waived=("LR-012",)).number == 2
+    last = after(until(second, ROUNDS), ceremony(ROUNDS, "Closing Ceremony"))
+    assert last.number == ROUNDS
 
 
 # Checkpoints --------------------------------------------------------------------------------------------------------
