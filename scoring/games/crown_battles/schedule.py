@@ -16,6 +16,7 @@ OWN_SCHEDULE: Final = Rule(
 FINAL_ROUND: Final = Rule("CB-046", "The last deal of the list is the final round, whatever its size.", "How to Play")
 
 _STEP: Final = 2
+_CROWD: Final = 7  # from so many players on, the base deck is too small for the base table
 
 
 def base_schedule(players: int) -> tuple[int, ...]:
@@ -24,14 +25,15 @@ def base_schedule(players: int) -> tuple[int, ...]:
 
 
 def default_schedule(players: int, deck: Composition) -> tuple[int, ...]:
-    """The base table, shortened if low numbers are left out of the deck (CB-020, CB-023)."""
+    """The base table, shortened for a smaller deck (CB-020, CB-023)."""
     largest = largest_deal(players, deck.size)
     return growing(largest) if is_shortened(players, deck) and largest else base_schedule(players)
 
 
 def is_shortened(players: int, deck: Composition) -> bool:
-    """Whether low numbers of the base deck are left out."""
-    return deck.lowest > base_composition(players).lowest
+    """Whether the base table ends earlier; with the base deck, seven and eight choose how to go on (CB-015)."""
+    base = base_composition(players)
+    return deck.lowest > base.lowest or (players < _CROWD and deck.size < base.size)
 
 
 def growing(last: int) -> tuple[int, ...]:
@@ -58,7 +60,7 @@ def check_schedule(schedule: tuple[int, ...], players: int, size: int) -> None:
 def _too_small(deal: int, players: int, size: int) -> tuple[Rule, str]:
     short = f"{deal} cards for each of {players} players are {players * deal}, and the deck has {size}"
     largest = largest_deal(players, size)
-    if players >= 7 and size == FULL.default.size:
+    if players >= _CROWD and size == FULL.default.size:
         larger = base_composition(players).size
         deals = ", ".join(map(str, growing(largest)))
         return SEVEN_AND_EIGHT, f"{short}: take the deck of {larger} cards, or deal {deals}."

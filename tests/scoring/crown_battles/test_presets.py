@@ -1,6 +1,7 @@
 """The base table, the printed suggestions, and lists of deals that cannot be dealt."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,7 +10,13 @@ from scoring.games.crown_battles.deck import EIGHT_LISTED, FULL, SEVEN_LISTED, C
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.presets import SUGGESTIONS, Suggestion, presets
 from scoring.games.crown_battles.rounds import ROUNDS as TYPES
-from scoring.games.crown_battles.schedule import base_schedule, check_schedule, growing, largest_deal
+from scoring.games.crown_battles.schedule import (
+    base_schedule,
+    check_schedule,
+    default_schedule,
+    growing,
+    largest_deal,
+)
 
 TEN_EVEN = (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)
 
@@ -42,6 +49,23 @@ LARGEST = [("CB-014", 3, 42, 14), ("CB-014", 7, 60, 8), ("CB-014", 2, 40, 20), (
 @pytest.mark.parametrize(("rule", "players", "size", "most"), LARGEST)
 def test_the_largest_deal_shares_out_the_deck(rule: str, players: int, size: int, most: int) -> None:
     assert largest_deal(players, size) == most
+
+
+FOLLOWING_THE_DECK = [
+    ("CB-030", 3, {"lowest": 1, "dragons": 1}, 57, (2, 4, 6, 8, 10, 12, 14, 16, 18, 19)),
+    ("CB-023", 3, {"lowest": 5}, 42, (2, 4, 6, 8, 10, 12, 14)),
+    ("CB-020", 3, {}, 60, (2, 4, 6, 8, 10, 12, 14, 16, 18, 20)),
+    ("CB-015", 7, {"peasants": 4, "specials": (), "lowest": 1}, 60, (2, 4, 6, 8, 9)),  # and refused
+]
+
+
+@pytest.mark.parametrize(("rule", "players", "options", "size", "deals"), FOLLOWING_THE_DECK)
+def test_the_printed_table_ends_where_a_smaller_deck_does(
+    rule: str, players: int, options: dict[str, Any], size: int, deals: tuple[int, ...]
+) -> None:
+    deck = Options(**options).deck(players)
+    assert deck.size == size
+    assert default_schedule(players, deck) == deals
 
 
 GROWING = [
