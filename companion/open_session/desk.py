@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from companion.open_session.draft_cache import DraftCache
 from companion.open_session.preview import Preview, compare_replays
@@ -63,8 +63,13 @@ class Invited(Protocol):
         """Whether a page of that phone is open now."""
 
 
-_Form = tuple[str, str, Seat | None, int]
-"""A form by its kind, title, seat and round: it is another one for the next player."""
+class _Form(NamedTuple):
+    """What tells a form from others: it is another one for the next player."""
+
+    kind: str
+    title: str
+    seat: Seat | None
+    round: int
 
 
 class Desk(Watchable, TableSession):
@@ -185,7 +190,7 @@ class Desk(Watchable, TableSession):
         return self._since.get(self._identify(prompt), self.number)
 
     def _identify(self, prompt: Prompt) -> _Form:
-        return prompt.kind, prompt.title, prompt.seat, self.state.round
+        return _Form(prompt.kind, prompt.title, prompt.seat, self.state.round)
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
@@ -540,8 +545,7 @@ class Desk(Watchable, TableSession):
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any], time: datetime | None = None) -> Verdict:
         number, corrected = self.number, self._find_corrected(entry)
-        answer = None if corrected else entry
-        open_forms = self._other_forms(answer)
+        before = self._other_forms(None if corrected else entry)
         try:
             clock = self.clock.after(self.game, run.state)
             derived = derive(self.game, run)
@@ -559,28 +563,33 @@ class Desk(Watchable, TableSession):
             self._names = self.store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
-        open_now = self._other_forms(answer)
-        still_open = open_forms & open_now
-        unchanged = still_open if isinstance(entry, Record) else ()  # a correction may change what the same words ask
+        after = self._other_forms(None if corrected else entry)
+        unchanged = before & after if isinstance(entry, Record) else ()  # a correction may change what the words ask
         self._since = {question: self._since.get(question, number) for question in unchanged}
         if isinstance(entry, Record) and entry.before is None:
             self._closed_drafts = {}
-        if corrected:  # another round that was forgotten makes a form that of the next round
-            still_open = {form for form in open_forms if (form[0], form[2]) in {(now[0], now[2]) for now in open_now}}
-        drafts = ((form, self.drafts.find_safely(number, form[0])) for form in open_forms - still_open)
-        self._closed_drafts |= {form: draft for form, draft in drafts if draft}
-        kinds = {kind for kind, *_ in still_open}
-        self.drafts.carry(number, kinds, self.number)
-        if isinstance(corrected, Amend) and isinstance(corrected.event, Opened) and (moves := corrected.event.moves):
-            back = tuple(map(moves.index, range(len(moves))))
-            events = [event for event in self.game.events if event.kind in kinds]
-            self.drafts.move_seats(self.number, events, back if isinstance(entry, Undo) else moves)
-        for form in self._closed_drafts.keys() & open_now:  # open again, after an undo
-            self.drafts.put(self.number, form[0], self._closed_drafts.pop(form))
-            with suppress(StorageError):  # it stays on the screen
-                self.drafts.save(self.number, form[0])
+        self._carry_drafts(number, before, after, corrected, is_undone=isinstance(entry, Undo))
         self.wake()
         return Recorded(number)
+
+    def _carry_drafts(
+        self, number: int, before: set[_Form], after: set[_Form], corrected: Entry[Any] | None, *, is_undone: bool
+    ) -> None:
+        """Take what was half filled in for entry `number` along; what is in a form that closes waits for the undo."""
+        still_open = before & after
+        if corrected:  # a forgotten round that is put in makes a form that of the next round
+            open_for = {(form.kind, form.seat) for form in after}
+            still_open = {form for form in before if (form.kind, form.seat) in open_for}
+        drafts = ((form, self.drafts.find_safely(number, form.kind)) for form in before - still_open)
+        self._closed_drafts |= {form: draft for form, draft in drafts if draft}
+        self.drafts.carry(number, {form.kind for form in still_open}, self.number)
+        if isinstance(corrected, Amend) and isinstance(corrected.event, Opened) and (moves := corrected.event.moves):
+            back = tuple(map(moves.index, range(len(moves))))
+            self.drafts.move_seats(self.number, self.game.events, back if is_undone else moves)
+        for form in self._closed_drafts.keys() & after:  # open again, after an undo
+            self.drafts.put(self.number, form.kind, self._closed_drafts.pop(form))
+            with suppress(StorageError):  # it stays on the screen
+                self.drafts.save(self.number, form.kind)
 
     def _find_corrected(self, entry: Entry[Any]) -> Entry[Any] | None:
         """The correction that `entry` is, undoes or redoes; None if it is about something else."""
