@@ -12,6 +12,7 @@ from companion.setup.setup_plan import Plan, build_options, reseat
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.ui.chips_and_buttons import Act, choice_chip, press, primary
 from companion.ui.panel import cut_text, flow, label, note, sheet, stacked, stretched
+from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.messages import go, tell
 from companion.window.state import House
@@ -123,7 +124,8 @@ def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str |
             for seat, name in enumerate(names)
         ]
         rows += [label(look, begins.label), flow(chips), note(look, f"Last time it was {names[again.last]}.")]
-    rows.append(note(look, f"Options: {again.preset}, as last time." if again.preset else "Options: as last time."))
+    how = "as last time" if again.is_same else f"for {counted(len(names), 'player')}"
+    rows.append(note(look, f"Options: {again.preset}, {how}." if again.preset else f"Options: {how}."))
     button = primary(look, "again.start", "Start", begin, icon=ft.Icons.REPLAY_ROUNDED)
     rows.append(ft.Row([button]))
     return stretched(rows, 12)

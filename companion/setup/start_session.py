@@ -33,6 +33,7 @@ class Rematch:
     begins: Pick | None
     last: int | None  # the seat that went first in the earlier session
     preset: str  # title of the preset; empty for the table's own options
+    is_same: bool  # the options are those of the earlier session; others where as many cannot play by them
 
     @property
     def first(self) -> str:
@@ -85,7 +86,9 @@ def plan_rematch(desk: Desk) -> Rematch:
     question = next(iter(_seat_questions(game, plan)), None)
     last = int(plan.options[question.name]) if question else None
     preset = matching_preset(game, plan.names, plan.options)
-    again = Rematch(game, plan, question, last, preset.title if preset else "")
+    was, seats = options_payload(game, desk.run.opened.options), {field.name for field in seat_fields(game, plan)}
+    is_same = all(value == was[name] for name, value in plan.options.items() if name not in seats)
+    again = Rematch(game, plan, question, last, preset.title if preset else "", is_same)
     if last is None:
         return again
     others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))

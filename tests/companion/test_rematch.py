@@ -72,6 +72,8 @@ def test_a_rematch_can_be_played_after_somebody_left_or_came_late(players: int, 
             again = plan_rematch(desk).plan
             assert again.names == tuple(desk.state.table.names[seat] for seat in list_playing(desk.state))
             assert build_options(CROWN, again)[1] == "", (preset.key, kind)
+            if kind == "left" and preset.key == "3p_b":
+                assert not plan_rematch(desk).is_same, "a schedule of three cannot be played by two"
 
 
 @pytest.mark.long
