@@ -532,10 +532,9 @@ class Desk(Watchable, TableSession):
         return tuple(called.get(name, name) for name in list_names(journal))
 
     def _with_original_names(self, opened: Opened[Any]) -> Opened[Any]:
-        """The set-up with players who keep their seat under their name in entry 0."""
-        seats = zip(self._names, self.run.opened.names, strict=False)
-        kept = {seat: was for seat, (now, was) in enumerate(seats) if opened.names[seat : seat + 1] == (now,)}
-        return replace(opened, names=tuple(kept.get(seat, name) for seat, name in enumerate(opened.names)))
+        """The set-up with those who sit at the table under their names in entry 0, also on another seat."""
+        called = dict(zip(self._names, self.run.opened.names, strict=False))
+        return replace(opened, names=tuple(called.get(name, name) for name in opened.names))
 
     def _changes_seats(self, entry: Entry[Any]) -> bool:
         """Whether it corrects the set-up, or is about a late joiner."""

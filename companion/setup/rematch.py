@@ -77,7 +77,10 @@ def start(house: House, again: Rematch) -> None:
     if house.is_sample:
         tell("This is a sample. Choose a game on the first screen to play your own.")
         return
-    go(f"/table/{_find_unbegun(house, again) or play_again(house.store, again)}")
+    try:
+        go(f"/table/{_find_unbegun(house, again) or play_again(house.store, again)}")
+    except StorageError as error:
+        tell(str(error))
 
 
 def _find_unbegun(house: House, again: Rematch) -> str:

@@ -30,7 +30,7 @@ from companion.setup.setup_plan import (
     seat_corrections,
 )
 from companion.setup.start_session import MOST_PEOPLE, begin, recall_options
-from companion.setup.typed_names import find_spelling, normalize_name
+from companion.setup.typed_names import find_spelling
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, quiet
 from companion.ui.dock import confirm, dock, message
 from companion.ui.marks import badge
@@ -197,7 +197,7 @@ def Seats(
         change(reseat(game, plan, names))
 
     def known_as(name: str) -> str:
-        return find_spelling(normalize_name(name), (*newest.current, *(player.name for player in people)))
+        return find_spelling(name, (*newest.current, *(player.name for player in people)))
 
     def is_seated(name: str) -> bool:
         return name_key(known_as(name)) in map(name_key, newest.current)

@@ -29,12 +29,13 @@ INVISIBLE: Final = frozenset(
 The tags from U+E0020 on are left out: flags of emoji differ by them.
 """
 
-_SAME: Final[dict[int, str | None]] = {
+UNIFIED: Final[dict[int, str | None]] = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u02b9\u02bb\u02bc\u02bd\u2032\u2035\u00b4`\ua78c"), "'"),
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"), "-"),
     0x2800: " ",  # a Braille cell without dots
     **dict.fromkeys(INVISIBLE, None),
 }
+"""One character for all that people take for the same one; what shows nothing is left out."""
 
 
 def quote(text: str) -> str:
@@ -54,8 +55,8 @@ def name_key(name: str) -> str:
     NFKC is applied twice, because folding the case can decompose letters again. It also decomposes an acute accent, so
     apostrophes are unified first.
     """
-    plain = unicodedata.normalize("NFKC", name.translate(_SAME)).translate(_SAME)
-    return tidy(unicodedata.normalize("NFKC", plain.casefold()).translate(_SAME))
+    plain = unicodedata.normalize("NFKC", name.translate(UNIFIED)).translate(UNIFIED)
+    return tidy(unicodedata.normalize("NFKC", plain.casefold()).translate(UNIFIED))
 
 
 def same_name(one: str, other: str) -> bool:

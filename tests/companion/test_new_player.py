@@ -10,6 +10,7 @@ from companion.setup.new_player import TypedNames, split_names
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion.pages import at, seated
+from tests.companion.tables import finished
 from tests.seeds import over_seeds
 
 TYPED = "Ana\nBartholomew\nCleo\nDov\n"
@@ -88,6 +89,16 @@ async def test_several_names_are_typed_at_once(store: Store) -> None:
         assert seated(page) == ["Ana", "Ben", "Cleo"]
         await page.fill("New player", ",", submit=True)
         assert seated(page) == ["Ana", "Ben", "Cleo"]
+
+
+async def test_a_known_name_that_is_longer_than_any_typed_one_is_the_known_player(store: Store) -> None:
+    long = "Maximiliane Henriette Charlotte von und zu Hofenstein-Lichtenberg"
+    finished(store, 0, names=(long, "Cleo", "Eve"))
+    async with at(store, "/new/tiny") as page:
+        await page.tap(f"seat:{long}", "seat:Cleo")
+        assert seated(page) == [long, "Cleo"]
+        await page.tap("start")
+    assert len(store.players.list_recent()) == 3
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ import pytest
 
 from companion.open_session.desk import Desk
 from companion.open_session.preview import TOTAL, Change, Preview
+from companion.open_session.record_outcomes import Recorded
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.errors import GameFailed
@@ -22,7 +23,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from scoring.testing.walks import NAMES, random_session
 from storage.store import Store
 from tests.companion.pages import at, has, message
-from tests.companion.tables import enter, opened, played, tiny
+from tests.companion.tables import enter, finished, opened, played, tiny
 from tests.scoring.sketches import sealed
 from tests.storage.tiny import TINY
 
@@ -74,6 +75,43 @@ def test_another_order_takes_what_was_entered_along(store: Store) -> None:
     desk.undo(desk.number)
     assert desk.state.table.names == ("Ana", "Ben", "Cleo")
     assert points(desk) == {"Ana": 5, "Ben": 3, "Cleo": 0}
+
+
+def exchange_first_two(store: Store, session_id: str) -> None:
+    """The first two players sat the other way round; what was entered goes with them."""
+    desk = Desk(store, session_id)
+    options = options_payload(desk.game, desk.run.opened.options)
+    first, second, *others = desk.setup_names
+    both = seat_corrections(
+        desk.game, Plan(desk.setup_names, options), Plan((second, first, *others), options, own=True)
+    )
+    assert isinstance(desk.write(desk.amendment(0, both.moved)), Recorded)
+
+
+def points_by_player(store: Store, session_id: str) -> dict[str, float | None]:
+    return {seated.player.name: seated.points for seated in store.sessions.load_head(session_id).seats}
+
+
+@pytest.mark.parametrize("renames", [[(0, "X"), (1, "Ben"), (0, "Cleo")], [(0, "Benno"), (1, "Ben")]])
+def test_renamed_players_change_places_and_keep_their_points(renames: list[tuple[int, str]], store: Store) -> None:
+    session_id = finished(store, 0, 0, 1, names=("Ben", "Cleo", "Eve"))
+    ids = store.sessions.load_seat_ids(session_id)
+    for seat, name in renames:
+        store.players.rename(ids[seat], name)
+    before = points_by_player(store, session_id)
+    exchange_first_two(store, session_id)
+    assert points_by_player(store, session_id) == before
+    assert store.sessions.load_seat_ids(session_id) == (ids[1], ids[0], ids[2])
+
+
+def test_a_merged_player_who_changed_places_has_the_game_again_after_the_undo_of_the_merge(store: Store) -> None:
+    session_id = finished(store, 0, 0, 1, names=("Ben", "Cleo", "Eve"))
+    other = finished(store, 0, names=("Ana", "Xa", "Xb"))
+    ben, ana = (store.sessions.load_seat_ids(one)[0] for one in (session_id, other))
+    merge = store.merges.merge(ben, ana)
+    exchange_first_two(store, session_id)
+    store.merges.undo(merge)
+    assert points_by_player(store, session_id) == {"Cleo": 5, "Ben": 10, "Eve": 0}
 
 
 async def test_players_change_places_where_nobody_deals(store: Store) -> None:

@@ -113,6 +113,12 @@ def test_merged_players_are_found_under_both_names_and_count_as_one(store: Store
     assert search_ids(store, SessionFilter(players=(ben,))) == [evenings["open"], evenings["first"]]
 
 
+def test_a_name_is_found_with_the_apostrophe_and_the_dash_that_a_phone_inserts(store: Store) -> None:
+    session_id = play(store, opened=Opened(("O'Brien", "Anne-Marie"), Options()))
+    for words in ("o’brien", "anne–marie"):
+        assert search_ids(store, SessionFilter(words=words)) == [session_id]
+
+
 def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: dict[str, str]) -> None:
     store.players.rename(named(store, "Zoë"), "Élodie")
     assert search_ids(store, SessionFilter(words="elodie")) == [evenings["zoe"]]
