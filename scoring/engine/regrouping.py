@@ -293,7 +293,12 @@ def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
     if len(state.groups) == 1:
         return own
     first = state.groups[-1].first
-    return (*state.heads, *(head for head in own if head.number >= first and head.type != PLAYED_BEFORE))
+    heads = (*state.heads, *(head for head in own if head.number >= first and head.type != PLAYED_BEFORE))
+    last = max((head.number for head in heads), default=0)
+    later = sorted(
+        {line.round for line in state.ledger if line.round > last}
+    )  # agreed for who left before it was played
+    return (*heads, *(RoundHead(number, f"{game.box.round.capitalize()} {number}") for number in later))
 
 
 def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
@@ -358,12 +363,23 @@ def tell_outcome(game: AnyGame, state: Regrouped) -> Outcome | None:
     first = [place for place in list_standings(game, state) if place.rank == 1]
     early = tuple(place.side[0] for place in first if place.because == _LEFT)
     if not early:
-        return replace(own, winners=winners)
+        return replace(own, winners=winners, because=f"{own.because}{_tell_second(game, state)}")
     still = tuple(seat for seat in winners if any(seat in place.side for place in first))
+    best = tuple(sorted((*still, *early)))
     names = join_words(state.table.names[seat] for seat in early)
-    verb = "have" if len(early) > 1 else "has"
-    because = f"{names} left early and {verb} the best total, {first[0].points}."
-    return Outcome(LEAVING, tuple(sorted((*still, *early))), because)
+    verb, points = "have" if len(early) > 1 else "has", first[0].points
+    because = f"{names} left early and {verb} the best total, {points}."
+    if still:
+        because = (
+            f"{join_words(map(state.table.names.__getitem__, best))} have the best total, {points}; {names} left early."
+        )
+    return Outcome(LEAVING, best, because)
+
+
+def _tell_second(game: AnyGame, state: Regrouped) -> str:
+    """Who left early and is second, which the game's own words cannot say; empty if nobody is."""
+    second = [place for place in list_standings(game, state) if place.rank == 2 and place.because == _LEFT]
+    return "".join(f" {state.table.names[place.side[0]]} left early with {place.points}." for place in second)
 
 
 def _session_seats(state: Regrouped, seats: Iterable[int]) -> tuple[Seat, ...]:

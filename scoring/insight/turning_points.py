@@ -226,7 +226,9 @@ def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, float]]:
     after: dict[int, dict[Side, float]] = {}
     for number in sorted({line.round for line in ledger if line.round}):
         points = totals((line for line in ledger if line.round <= number), state.table.seats)
-        after[number] = {side: sum(points[seat] for seat in side) for side in sides if since[side] <= number}
+        row = {side: sum(points[seat] for seat in side) for side in sides if since[side] <= number}
+        if row:
+            after[number] = row
     return after
 
 

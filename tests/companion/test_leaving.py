@@ -23,8 +23,15 @@ from scoring.engine.journal import Remove
 from scoring.engine.regrouping import list_playing
 from scoring.games import find_game
 from scoring.games.crown_battles.options import Options
-from scoring.games.faction_wars.options import Bids, Level
+from scoring.games.faction_wars.options import Bids, Level, TieWin
 from scoring.games.faction_wars.options import Options as FactionOptions
+from scoring.games.recruits.options import Level as RecruitsLevel
+from scoring.games.recruits.options import Options as RecruitsOptions
+from scoring.games.recruits.options import WinTie
+from scoring.games.score_pad import GAME as SCORE_PAD
+from scoring.games.score_pad import Ending
+from scoring.games.score_pad import Options as PadOptions
+from scoring.testing.walks import fill
 from storage.bg_stats.exporting import export_plays
 from storage.derived import results
 from storage.statistics.games import load_game_page
@@ -303,3 +310,103 @@ async def test_the_board_has_who_left_below_the_podium_whatever_their_points(des
         assert "Ben, left early" in page.texts(page.id("board.place[1]"))
         assert page.texts(page.id("board.place[1]"))[0] == "3."
         assert {"Ana", "Cleo"} <= {*page.texts(page.id("board.place[0]")), *page.texts(page.id("board.place[2]"))}
+
+
+# Several changes in one game ---------------------------------------------------------------------------------------
+
+
+def pad(store: Store, players: int, *rounds: tuple[int, ...], options: PadOptions | None = None) -> Desk:
+    """A score pad with these rounds."""
+    desk = opened(store, SCORE_PAD, players, options or PadOptions())
+    for row in rounds:
+        score(desk, *row)
+    return desk
+
+
+def score(desk: Desk, *points: int) -> None:
+    """A round of the pad, for those who play."""
+    enter(desk, "round_entered", scores=[list(pair) for pair in zip(list_playing(desk.state), points, strict=True)])
+
+
+def leave(desk: Desk, *seats: int, ranked: bool = False) -> None:
+    for seat in seats:
+        enter(desk, "left", seat=seat, ranked=ranked)
+
+
+async def test_the_result_of_a_game_whose_first_players_are_all_gone(store: Store) -> None:
+    desk = pad(store, 2, (5, 6), options=PadOptions(ending=Ending.ROUNDS, rounds=3))
+    enter(desk, "came_late", name="Cleo", after=1, points=5)
+    enter(desk, "came_late", name="Dov", after=2, points=5)
+    leave(desk, 0, 1)
+    score(desk, 10, 1)
+    score(desk, 10, 1)
+    async with at(store, f"/result/{desk.session_id}") as page:
+        await page.settle(0.2)  # what is told of the rounds comes later
+        assert has(page, "Cleo wins")
+    assert desk.shown.tell_rounds() == ()
+
+
+def test_points_given_in_a_round_that_is_never_played_have_a_row_of_their_own(store: Store) -> None:
+    desk = pad(store, 3, (5, 6, 7), (5, 6, 7))
+    enter(desk, "adjusted", seat=0, points=20, reason="a bet")
+    leave(desk, 0, ranked=True)
+    enter(desk, "game_ended")
+    assert [(head.number, head.title) for head in desk.shown.rows] == [(n, f"Round {n}") for n in (1, 2, 3)]
+    assert [line.totals[-1] for line in desk.shown.course.lines] == [30, 12, 14]
+
+
+def test_a_game_in_which_nobody_has_points_any_more_can_be_ended(store: Store) -> None:
+    desk = pad(store, 2, (5, 0))
+    enter(desk, "came_late", name="Cleo", after=1, points=0)
+    leave(desk, 0, 1)
+    enter(desk, "game_ended")
+    assert desk.shown.is_over
+
+
+def test_recruits_counted_before_somebody_left_stay_with_their_players(store: Store) -> None:
+    options = FactionOptions(level=Level.FINAL, tie_win=TieWin.MOST_RECRUITS)
+    desk = opened(store, FACTION_WARS, 3, options)
+    enter(desk, "recruits_counted", recruits=[[0, 9], [1, 1], [2, 3]])
+    leave(desk, 0)
+    for _ in range(2):
+        enter(desk, "cards_counted", recruits=20, bystanders=0, berserkers=0)
+    _, answers = fill(desk.game, desk.state, desk.main, lambda number: 0)
+    enter(desk, "bonuses_scored", **answers)
+    assert [(place.side, place.because) for place in desk.shown.standings[:2]] == [
+        ((2,), "3 recruits"),
+        ((1,), "1 recruit"),
+    ]
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_kings_of_who_left_and_came_back_count_again(leaves: bool, store: Store) -> None:
+    options = RecruitsOptions(level=RecruitsLevel.LEDGER, win_tie=WinTie.KINGS)
+    desk = opened(store, find_game("recruits"), 3, options)
+
+    def earn(recruits: str, seats: tuple[int, ...]) -> None:
+        for recruit, seat in zip(recruits, seats, strict=True):
+            enter(desk, "recruit_named", recruit=recruit)
+            enter(desk, "recruit_earned", seat=seat)
+
+    earn("KK", (0, 0))
+    if leaves:
+        leave(desk, 0, ranked=True)
+        enter(desk, "came_back", seat=0)
+    earn("JJKQQJKQQJ", (0, 0, 1, 1, 1, 1, 2, 2, 2, 2))
+    assert (desk.shown.outcome.winners, desk.shown.standings[0].because) == ((0,), "2 kings")
+
+
+@pytest.mark.parametrize(
+    ("last", "because"),
+    [
+        ((30, 10), "Ben has the most points, 50 to 20. Ana left early with 40."),
+        ((20, 10), "Ana and Ben have the best total, 40; Ana left early."),
+        ((10, 10), "Ana left early and has the best total, 40."),
+    ],
+)
+def test_the_reason_names_who_left_near_the_top(last: tuple[int, int], because: str, store: Store) -> None:
+    desk = pad(store, 3, (40, 20, 10))
+    leave(desk, 0, ranked=True)
+    score(desk, *last)
+    enter(desk, "game_ended")
+    assert desk.shown.outcome.because == because

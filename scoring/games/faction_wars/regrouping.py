@@ -5,6 +5,7 @@ from typing import Final
 
 from scoring.contract.game import Regrouping, Table
 from scoring.contract.scores import Ledger, Seat
+from scoring.engine.regrouping import list_new_seats
 from scoring.games.faction_wars import entry, passes, phases
 from scoring.games.faction_wars.state import Holding, State
 
@@ -24,7 +25,9 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     """The round with these players; a line-up that lies there stays, the next one is theirs (FW-R20)."""
     holdings = tuple(Holding() if seat is None else state.holdings[seat] for seat in was)
     changed = replace(state, table=table, holdings=holdings, ledger=ledger, began_with=state.starters)
-    changed = replace(changed, past=(), shuffled=(), unclaimed=())
+    new_seats = list_new_seats(was)
+    recruits = () if None in was else tuple((new_seats[seat], n) for seat, n in state.recruits if seat in new_seats)
+    changed = replace(changed, past=(), shuffled=(), unclaimed=(), recruits=recruits)
     return passes.begin_round(changed) if isinstance(state.phase, phases.LiningUp) else changed
 
 

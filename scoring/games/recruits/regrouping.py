@@ -44,7 +44,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         draw=0,
         discard=0,
         opener=None,
-        earned=tuple(_move_earned(earned, new_seats) for earned in state.earned),
+        earned=tuple(_move_earned(earned, state.table, table) for earned in state.earned),
         last=None,
         repeated="",
         laid_for=state.company,
@@ -52,10 +52,12 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     )
 
 
-def _move_earned(earned: Earned, new_seats: dict[Seat, Seat]) -> Earned:
-    winner = None if earned.seat is None else new_seats.get(earned.seat)
-    bidders = tuple(new_seats[seat] for seat in earned.bidders if seat in new_seats)
-    return replace(earned, seat=winner, bidders=bidders)
+def _move_earned(earned: Earned, before: Table, after: Table) -> Earned:
+    """The recruit with its winner at the table of now, where whoever left may be back."""
+    seats = {name: Seat(seat) for seat, name in enumerate(after.names)}
+    winner = earned.left if earned.seat is None else before.names[earned.seat]
+    bidders = tuple(seats[before.names[seat]] for seat in earned.bidders if before.names[seat] in seats)
+    return replace(earned, seat=seats.get(winner), left="" if winner in seats else winner, bidders=bidders)
 
 
 REGROUPING: Final = Regrouping(begin, why_not, is_begun)

@@ -227,6 +227,7 @@ class Earned:
     covered: bool = False
     round: int = 0
     is_counted: bool = False
+    left: str = ""  # the name of whoever earned it and has left
 
 
 @dataclass(frozen=True, slots=True)

@@ -165,7 +165,7 @@ class State(Seated):
     @property
     def round(self) -> int:
         """The row to be filled; the last one with points when the game is over."""
-        return max(line.round for line in self.ledger) if self.has_ended else self.played + 1
+        return max((self.played, *(line.round for line in self.ledger))) if self.has_ended else self.played + 1
 
     @property
     def dealer(self) -> Seat | None:
