@@ -295,9 +295,8 @@ def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
     first = state.groups[-1].first
     heads = (*state.heads, *(head for head in own if head.number >= first and head.type != PLAYED_BEFORE))
     last = max((head.number for head in heads), default=0)
-    later = sorted(
-        {line.round for line in state.ledger if line.round > last}
-    )  # agreed for who left before it was played
+    # What the table gave to somebody who left before the round was played
+    later = sorted({line.round for line in state.ledger if line.round > last})
     return (*heads, *(RoundHead(number, f"{game.box.round.capitalize()} {number}") for number in later))
 
 
