@@ -218,6 +218,11 @@ async def test_the_end_is_a_podium_with_everybody_on_or_below_it(store: Store, g
             assert f"{place.rank}." in words
             assert number_text(place.points) in words
             assert all(any(NAMES[seat] in word for word in words) for seat in place.side)
+            assert all(
+                words.index(number_text(place.points)) > words.index(NAMES[seat])
+                for seat in place.side
+                if NAMES[seat] in words
+            )
         beside = desk.shown.awards[:1] if players < 8 else ()  # where more play, the curve takes all the room
         assert {award.sentence for award in beside} <= set(page.texts())
         crowns = [text for text in page.all(ft.Text) if text.semantics_label == "wears the crown"]
@@ -288,6 +293,11 @@ def test_a_frame_is_as_high_in_units_whatever_the_window() -> None:
         assert frame.px(SMALLEST) >= height / 30
     tablet = frame_for(Look(), 768, 1024)
     assert tablet.width == pytest.approx(1440)
+
+
+def test_bold_words_are_measured_as_they_are_drawn() -> None:
+    frame = frame_for(Look(), *LARGE)
+    assert frame.text_piece("The last round", bold=True).width > frame.text_piece("The last round").width
 
 
 def test_lines_break_where_the_room_ends() -> None:

@@ -1,6 +1,7 @@
 """Names with emoji and in other scripts: our emoji font, fonts of the machine, and a message if there is none."""
 
 import shutil
+import struct
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,6 +51,19 @@ def test_a_script_nobody_has_is_said_and_one_of_the_machine_is_found(bare_machin
     _forget()
     assert find_font("Ω") == bare_machine / "Some Bold.ttf"
     assert find_font("ש") is None
+
+
+def test_a_font_that_is_cut_short_has_no_letters(tmp_path: Path) -> None:
+    whole = (ASSETS / "fonts" / "letters.ttf").read_bytes()
+    font = tmp_path / "cut.ttf"
+    offset = struct.unpack(">I", whole[(record := whole.index(b"cmap")) + 8 : record + 12])[0]
+    for length in (3, 40, offset + 3, offset + 40):
+        font.write_bytes(whole[:length])
+        machine_fonts._codes.cache_clear()
+        assert machine_fonts._codes(font) == frozenset()
+    font.write_bytes(whole)
+    machine_fonts._codes.cache_clear()
+    assert len(machine_fonts._codes(font)) > 100
 
 
 def test_a_request_for_a_script_gets_the_font_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:

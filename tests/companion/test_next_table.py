@@ -27,9 +27,11 @@ def test_everybody_comes_along_and_sits_where_their_player_sits(store: Store, in
     assert board.place == BOARD
     assert desk.invited is None
     assert following.invited is invitation
-    invitation.move_to(opened(store, RECRUITS, 2, names=("Ben", "Ana")))
+    last = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
+    invitation.move_to(last)
     assert ben.place == Place(Use.SEAT, Seat(0))  # whose turn it was to watch plays again
     assert guest.place == WATCHING
+    assert invitation.tables == [desk, following, last]
 
 
 def test_who_plays_on_the_hosts_device_still_does_at_the_next_table(store: Store, invitation: Invitation) -> None:

@@ -6,7 +6,7 @@ from typing import Never
 import flet as ft
 import pytest
 
-from companion.open_session.desk import Desk
+from companion.open_session.desk import Desk, Desks
 from companion.open_session.preview import TOTAL, Change, Preview
 from companion.open_session.record_outcomes import Recorded
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
@@ -112,6 +112,17 @@ def test_a_merged_player_who_changed_places_has_the_game_again_after_the_undo_of
     exchange_first_two(store, session_id)
     store.merges.undo(merge)
     assert points_by_player(store, session_id) == {"Cleo": 5, "Ben": 10, "Eve": 0}
+
+
+async def test_the_points_of_a_seat_that_is_corrected_away_are_no_longer_shown(store: Store) -> None:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, find_game("score_pad"), 3).session_id)
+    async with at(store, f"/table/{desk.session_id}", desks=desks) as page:
+        await page.tap("total[2]")
+        assert has(page, "Cleo: where the points come from")
+        desk.write(desk.amendment(0, desk.payload_of(desk.run.opened) | {"names": ["Ana", "Ben"]}))
+        await page.until(lambda: not has(page, "Cleo: where the points come from"))
+        assert has(page, "Ben")
 
 
 async def test_players_change_places_where_nobody_deals(store: Store) -> None:
