@@ -191,7 +191,8 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
     rows: list[ft.Control] = [
         ft.Text(text, style=look.figure(20), text_align=ft.TextAlign.CENTER) for text in headlines
     ]
-    rows += [ft.Text(text, style=look.text(15, bold=True)) for text in _setup_changes(desk, preview)]
+    told = [*_tell_place(desk, preview), *_setup_changes(desk, preview)]
+    rows += [ft.Text(text, style=look.text(15, bold=True)) for text in told]
     sides = dict.fromkeys((change.seat, *change.partners) for change in (*preview.changes, *preview.ranks))
     moved_first = sorted(sides, key=lambda side: not any(_is_of(change, side) for change in preview.ranks))
     changed = [_changed_side(desk, look, preview, side) for side in moved_first]
@@ -199,6 +200,15 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
         row.border = ft.Border(top=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT))
     rows += changed
     return rows if sides or headlines else [*rows, ft.Text("No points change.", style=look.text(15))]
+
+
+def _tell_place(desk: Desk, preview: Preview) -> list[str]:
+    """Where something that was forgotten is put in; nothing for other corrections."""
+    entry = preview.entry
+    if not isinstance(entry, Record) or entry.before is None:
+        return []
+    moved = f" The {desk.game.box.round}s after it move down." if preview.state.round > desk.state.round else ""
+    return [f"Put in before “{desk.describe(entry.before)}”.{moved}"]
 
 
 def _setup_changes(desk: Desk, preview: Preview) -> list[str]:

@@ -38,7 +38,7 @@ from companion.ui.panel import card, cloth, cut_text, flow, heading, letters_not
 from companion.ui.player_colours import initials, seat_colours
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
-from companion.window.messages import go
+from companion.window.messages import go, go_back
 from companion.window.view import use_view
 from scoring.contract.game import AnyGame
 from scoring.contract.names import name_key
@@ -82,7 +82,7 @@ def SetupScreen() -> ft.View:
     review, show = use_memory(session_id, _no_review)
     look = use_table_look(desk)
 
-    back = partial(go, f"{root_of(session_id)}/log")
+    back = partial(go_back, f"{root_of(session_id)}/log")
 
     def change(after: Plan) -> None:
         after = replace(after, own=True)  # the options of a session stay, also where they equal a preset again

@@ -65,6 +65,8 @@ async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap(f"entry[{second}]", "entry.insert", "scored.seat=2", "scored.points=3", "insert.check")
         assert has(page, "0 → 3")
+        assert has(page, "Put in before “")
+        assert has(page, "The rounds after it move down.")
         assert page.texts(page.id("preview.save")) == ["Insert it"]
         await page.tap("preview.save")
         desk.refresh()

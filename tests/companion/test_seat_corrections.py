@@ -134,6 +134,14 @@ async def test_players_change_places_where_nobody_deals(store: Store) -> None:
         assert has(page, "They change places")
 
 
+@pytest.mark.parametrize(("way", "end"), [(("asides",), ""), (("open.log",), "/log")])
+async def test_the_way_back_from_the_set_up_is_the_way_there(way: tuple[str, ...], end: str, store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap(*way, "log.setup" if end else "aside.setup", "back")
+        assert page.page.route == f"/table/{desk.session_id}{end}"
+
+
 async def test_a_game_that_fails_at_a_corrected_set_up_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> Never:
         raise GameFailed.at("Tiny", "an entry", KeyError("a bug"))
