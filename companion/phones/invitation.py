@@ -338,9 +338,9 @@ class Invitation(Watchable):
             if now is not None:
                 moved[before] = now
                 phone.place = Place(Use.SEAT, now)
-            elif before < len(self.desk.players) and self._names[before] not in earlier:  # a corrected name
+            elif earlier and before < len(self.desk.players) and self._names[before] not in earlier:  # a corrected name
                 phone.player = self.desk.players[before].id
-            else:  # seat or player are gone: it has to ask again
+            else:  # seat or player are gone, or changed while nobody was invited: it has to ask again
                 phone.place = None
                 self.desk.store.phones.delete(phone.fingerprint)
                 continue

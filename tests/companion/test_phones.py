@@ -420,6 +420,16 @@ def test_the_phone_of_somebody_who_was_taken_out_is_not_that_of_the_next_player(
     assert (second.place, third.place) == (None, Place(Use.SEAT, Seat(1)))
 
 
+def test_who_was_taken_out_while_nobody_was_invited_asks_again(invitation: Invitation) -> None:
+    desk = invitation.desk
+    second = seated(invitation, 1)[0]
+    invitation.close()
+    first_name, _, third_name = desk.state.table.names
+    correct_names(desk, first_name, third_name, "Dana")
+    invitation.open()
+    assert second.place is None
+
+
 # Who may enter what ------------------------------------------------------------------------------------------------
 
 

@@ -152,6 +152,7 @@ async def test_a_rematch_that_waits_for_its_first_entry_is_not_started_twice(sto
         async with at(store, f"/result/{session_id}") as page:
             await page.tap("rematch")
             tables.append(page.page.route.removeprefix("/table/"))
+        played(store, CROWN, 4, events=2)  # another game is begun meanwhile
         if len(tables) == 2:
             enter(Desk(store, tables[0]), "trump_spun", shows="red")
     assert tables[0] == tables[1] != tables[2]

@@ -38,6 +38,7 @@ def test_each_row_has_the_result_of_one_player(store) -> None:
 
 def test_every_score_line_has_a_row_with_its_rule(store) -> None:
     session_id = play(store, 0, 1)
+    record(store, session_id, scored(0, 0))
     run = replay(TINY, store.sessions.load(session_id).journal)
     rows = table(export_lines(store))
     assert [(int(row["round"]), int(row["seat"]) - 1, row["rule"], int(row["points"])) for row in rows] == sorted(

@@ -15,10 +15,10 @@ from storage.file.database import MEMORY, examine
 from storage.store import Store
 from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
-from storage.upkeep.backups import Contents, backup, check_backup, restore
+from storage.upkeep.backups import Contents, backup, check_backup, contents, restore
 from storage.upkeep.doctor import Fault, Report, doctor, rebuild
 from tests.seeds import one_short
-from tests.storage.conftest import open_store, play, record, run_script, scored, sql
+from tests.storage.conftest import named, open_store, play, record, run_script, scored, sql
 from tests.storage.tiny import TINY
 
 
@@ -64,6 +64,14 @@ def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, t
     assert kept is not None
     with open_store(kept) as before:
         assert {head.id for head in before.history.list_sessions().sessions} == {old, new}
+
+
+def test_merged_players_are_counted_once(store, tmp_path) -> None:
+    play(store, 0)
+    store.merges.merge(store.players.create("Annie").id, named(store, "Ana"))
+    backup(store, tmp_path / "safe.db")
+    assert contents(store) == check_backup(tmp_path / "safe.db", "safe")
+    assert contents(store).players == 3
 
 
 def test_an_older_backup_is_migrated(path, tmp_path, learn_second_version) -> None:
