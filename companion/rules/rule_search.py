@@ -71,7 +71,7 @@ def search(among: Iterable[Section], query: str) -> Search:
     candidates = tuple(among)
     typed = tuple(_WORD.findall(fold(query)))
     words = tuple(word for word in typed if word not in _ASKING) or typed
-    hits = _rank(candidates, words, query)
+    hits = _rank(candidates, words, query) if words or not query.strip() else ()
     asked = _asked_words(typed)
     if words and (not hits or (len(asked) > 1 and typed[0] in _ASKING)):
         words = _correct_spelling(candidates, asked)

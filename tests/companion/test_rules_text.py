@@ -76,6 +76,7 @@ def search_ids(words: str, game: str = "sections_of_a_test") -> list[str]:
         ("crwon", ["AB-001"]),
         ("crown lowest", ["AB-001"]),  # with one of the words
         ("zebra", []),
+        ("???", []),
         ("", ["AB-001", "AB-R02", "AB-010"]),
     ],
 )
