@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.cli.arguments import file_path
 from companion.cli.console import FAILED, OK, print_json, print_lines
@@ -40,7 +40,7 @@ from storage.transfer.session_import import SessionsReport
 from storage.transfer.session_join import Diverged, SessionChange
 from storage.upkeep.backups import Contents
 
-_ALWAYS_TOLD = (PARTED, MERGED, DIVERGED, DELETED, DELETED_THERE, CHANGED, ALSO)
+_ALWAYS_TOLD: Final = (PARTED, MERGED, DIVERGED, DELETED, DELETED_THERE, CHANGED, ALSO)
 """Titles of the lists that are printed after an import, too."""
 
 

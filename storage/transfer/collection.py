@@ -87,7 +87,10 @@ class Changes:
 
 def find_changes(db: Session, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
     """What importing the collection, if the file has one, and the players of its sessions would change."""
-    changed_players, sentences = _find_player_changes(db, [*lines, *(collection.players if collection else ())])
+    listed = collection.players if collection else ()
+    changed_players, sentences = _find_player_changes(db, [*lines, *listed])
+    known = set(db.execute(select(PLAYER.c.id)).scalars())
+    sentences |= {line.uuid: f"{line.name}: new here" for line in listed if line.uuid not in known}
     sessions: dict[str, Mapping[str, Any]] = {}
     deleted: list[str] = []
     for deletion in map(_to_deletion, collection.deleted if collection else ()):
@@ -100,7 +103,7 @@ def find_changes(db: Session, collection: Collection | None, lines: Iterable[Pla
             continue
         if is_deleted:
             deleted.append(deletion.id)
-        else:
+        elif tuple(edits.get("bin", ("", ""))) < deletion.bin:  # else it lies there already
             edits = edits | {"bin": list(deletion.bin)}
             sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
     cards = list(_find_changed_cards(db, collection)) if collection else []
@@ -189,7 +192,7 @@ def _tell_words(name: str, *words: str | None) -> str:
 
 
 def _find_player_changes(db: Session, lines: Sequence[PlayerLine]) -> tuple[dict[str, dict[str, Any]], dict[str, str]]:
-    """The changed columns of players by id, and a sentence for each of them and each new player."""
+    """The changed columns of players by id, and a sentence for each player."""
     stored = {row.id: row for row in db.execute(select(PLAYER))}
     changed: dict[str, dict[str, Any]] = {}
     for line in lines:
@@ -197,8 +200,7 @@ def _find_player_changes(db: Session, lines: Sequence[PlayerLine]) -> tuple[dict
             row = dict(stored[line.uuid]._mapping) | changed.get(line.uuid, {})
             changed.setdefault(line.uuid, {}).update(find_later(PLAYER, row, line.to_columns()))
     changed = {player_id: values for player_id, values in changed.items() if values}
-    sentences = {line.uuid: f"{line.name}: new here" for line in lines if line.uuid not in stored}
-    return changed, sentences | {player: _describe(stored[player].name, values) for player, values in changed.items()}
+    return changed, {player_id: _describe(stored[player_id].name, values) for player_id, values in changed.items()}
 
 
 def _find_changed_cards(db: Session, collection: Collection) -> Iterator[dict[str, Any]]:

@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
+from itertools import permutations
 from pathlib import Path
 from typing import Any, Final
 from uuid import UUID
@@ -25,7 +26,7 @@ from storage.sessions import later_edit_wins, players
 from storage.store import Store
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
-from storage.transfer.session_join import Diverged
+from storage.transfer.session_join import UNWRITTEN, Diverged
 from storage.upkeep.doctor import doctor
 from tests.seeds import over_seeds
 from tests.storage.tiny import TINY, Options, Scored
@@ -199,6 +200,13 @@ def _import(device: Device, lines: Lines) -> None:
     assert [session.error for session in report.sessions if session.error] == []
 
 
+def _brings_something(device: Device, lines: Lines) -> bool:
+    """Whether the preview of an import tells of any change."""
+    report = import_sessions(device.store, lines, dry_run=True)
+    is_written = any(session.result.change not in UNWRITTEN for session in report.sessions if session.result)
+    return is_written or report.changes_more or bool(report.parted)
+
+
 def _export(device: Device) -> Iterator[str]:
     """The whole collection, but for the name of the device and the time."""
     first, *rest = export_sessions(device.store)
@@ -228,6 +236,8 @@ def test_all_devices_end_with_the_same_and_nothing_is_lost(
         for other in there:
             assert sorted(set(here) ^ set(other)) == []
             assert here == other
+        for device, other in permutations(world.devices, 2):
+            assert not _brings_something(other, tuple(export_sessions(device.store)))
         assert sorted(world.recorded - world.given_up - set(here)) == []
         for device in world.devices:
             with device.store.database.reading() as db:

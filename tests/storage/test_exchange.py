@@ -16,7 +16,7 @@ from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import Header, PlayerLine
 from storage.transfer.session_import import SessionsReport, import_sessions
 from storage.transfer.session_join import Diverged, SessionChange
-from tests.storage.conftest import OPENED, play, record, scored, ticking
+from tests.storage.conftest import OPENED, named, play, record, scored, ticking
 from tests.storage.tiny import TINY
 
 
@@ -194,8 +194,9 @@ def test_a_deletion_reaches_the_other_device(here, there) -> None:
 def test_what_was_continued_elsewhere_is_not_deleted_but_lies_in_the_bin(here, there, hears_of_it) -> None:
     session_id = deleted_and_continued(here, there)
     if hears_of_it:
-        send(here, there)
+        assert send(here, there).also == ("1 game goes in the bin",)
         assert binned(there) == [session_id]
+        assert send(here, there).also == ()
     assert changes(send(there, here)) == [SessionChange.NEW]
     assert binned(here) == [session_id]
     assert points(here, session_id) == [0, 1]
@@ -220,6 +221,15 @@ def test_what_was_brought_back_from_the_bin_is_not_deleted(here, there) -> None:
     send(there, here)
     send(here, there)
     assert here.history.count() == there.history.count() == 1
+
+
+def test_the_players_of_a_session_that_is_refused_are_not_said_to_be_new(here, there) -> None:
+    session_id = play(there, 0)
+    there.players.rename(named(there, "Ben"), "Benno")
+    lines = [line.replace('"Ben"', '"Ana"') for line in export_session(there, session_id)]
+    report = import_sessions(here, lines, dry_run=True)
+    assert "Two players are called Ana" in report.sessions[0].error
+    assert not report.changes_more
 
 
 def test_a_file_says_how_many_sessions_it_does_not_have(here, there) -> None:
