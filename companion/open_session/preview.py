@@ -1,5 +1,6 @@
 """Previews a correction by comparing two replays of a session. No Flet here."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -8,7 +9,7 @@ from scoring.contract.game import Agreement, AnyGame
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat, Side, by_round, totals
 from scoring.engine import agreements
-from scoring.engine.journal import Entry
+from scoring.engine.journal import Entry, Record
 from scoring.engine.replay import Replay
 
 TOTAL: Final = -1  # the `round` of a `Change` in a total or rank
@@ -61,7 +62,11 @@ def compare_replays(
 ) -> Preview:
     """The changes between the replay without `entry` and the one with it, by player where they changed seats."""
     moves = seats_after(before.state.table.names, after.state.table.names)
-    was = {(round_, int(moves[seat])): points for (round_, seat), points in _cells(game, before).items()}
+    first = _find_first_moved(entry, before, after)
+    was = {
+        (round_ + (round_ >= first), int(moves[seat])): points
+        for (round_, seat), points in _cells(game, before).items()
+    }
     now = _cells(game, after)
     changes = tuple(
         Change(round_, seat, was.get((round_, seat), 0), now.get((round_, seat), 0))
@@ -93,6 +98,13 @@ def compare_replays(
         state=after.state,
         stray=_find_stray(before, after),
     )
+
+
+def _find_first_moved(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> float:
+    """The first round that moves down, because what had been forgotten before it is one of its own."""
+    if not isinstance(entry, Record) or entry.before is None or after.state.round <= before.state.round:
+        return math.inf
+    return float(before.before(entry.before).round)
 
 
 def _find_stray(before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None:

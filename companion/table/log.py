@@ -48,6 +48,7 @@ def LogScreen() -> ft.View:
     desk = use_table(session_id)
     look, window = use_table_look(desk), use_window()
     chosen, choose = use_memory(f"{session_id}#{named}", lambda: -1 if entry is None else entry)
+    inserting, insert = use_memory(f"{session_id}#{chosen}", lambda: False)
     root = root_of(session_id)
     use_step_keys(desk)
 
@@ -63,9 +64,10 @@ def LogScreen() -> ft.View:
     dialog = None
     line = next((line for line in lines if line.entry == chosen > 0), None)
     if isinstance(desk, Desk) and line is not None:
-        form = EntrySheet(desk, look, chosen, close, ready if f"{chosen}" == named else None, key=str(chosen))
-        title = _round_titles(desk).get(line.round or 0)
-        dialog = sheet(look, f"Correct this · {title}" if title else "Correct this", form, close)
+        start = ready if f"{chosen}" == named else None
+        form = EntrySheet(desk, look, chosen, close, inserting, insert, start, key=str(chosen))
+        title, verb = _round_titles(desk).get(line.round or 0), "Insert before this" if inserting else "Correct this"
+        dialog = sheet(look, f"{verb} · {title}" if title else verb, form, close)
     ft.use_dialog(dialog)
     rows = ft.use_memo(
         lambda: _rows(desk, look, root, lines, choose), [session_id, desk.number, desk.shown.table.names, look]
@@ -91,11 +93,20 @@ def _number(text: str) -> int | None:
 
 @ft.component
 def EntrySheet(
-    desk: Desk, look: Look, entry: int, close: Act, ready: Seat | None = None, key: str | None = None
+    desk: Desk,
+    look: Look,
+    entry: int,
+    close: Act,
+    inserting: bool,
+    insert: Callable[[bool], None],
+    ready: Seat | None = None,
+    key: str | None = None,
 ) -> ft.Control:
-    """One entry: its form with its answers, ready for a number of one player, then the preview of the correction."""
+    """One entry: its form with its answers, ready for a number of one player, then the preview of the correction.
+
+    While `inserting`, the form of what was forgotten before it.
+    """
     preview, show = use_memory(f"{desk.session_id}#{entry}", no_preview)
-    inserting, insert = use_memory(f"{desk.session_id}#{entry}", lambda: False)
 
     def show_preview(change: Entry[Any]) -> Verdict | None:
         result = desk.preview(change)
@@ -236,6 +247,8 @@ def _rows(
     desk: TableSession, look: Look, root: str, lines: Sequence[LogLine], choose: Callable[[int], None]
 ) -> list[ft.Control]:
     rows: list[ft.Control] = []
+    if lines and desk.is_host:
+        rows.append(note(look, "Tap a line to correct it, or to insert what was forgotten before it."))
     titles, last = _round_titles(desk), 0
     for line in lines:
         if line.round is not None and line.round != last:

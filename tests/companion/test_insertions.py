@@ -64,7 +64,8 @@ async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
     second = desk.run.steps[1].entry
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap(f"entry[{second}]", "entry.insert", "scored.seat=2", "scored.points=3", "insert.check")
-        assert has(page, "0 → 3")
+        assert has(page, "Round 2: 0 → 3")
+        assert not has(page, "Round 2: 8 → 0")  # that round is the third now
         assert has(page, "Put in before “")
         assert has(page, "The rounds after it move down.")
         assert page.texts(page.id("preview.save")) == ["Insert it"]
