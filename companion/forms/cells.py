@@ -263,8 +263,7 @@ def InTurn(field: Grid, binding: Binding, view: View, key: str | None = None) ->
 
     def player_chip(cell: Cell) -> ft.Control:
         text = f" {_answer_text(cell.field, entered[cell.key])}" if cell.key in entered else ""
-        tone = Tone.LIKELY if cell.key == on else Tone.CHOSEN if text else Tone.OPEN
-        seat = int(cell.key)
+        seat, tone = int(cell.key), Tone.CHOSEN if cell.key == on else Tone.OPEN
         act, mark = partial(tap, seat), badge(look, seat, 26)
         return chip(look, f"{binding.path}[{seat}]", f"{cell.label}{text}", act, tone=tone, mark=mark, small=True)
 

@@ -357,10 +357,10 @@ def SlotLines(pad: Pad, room: float, key: str | None = None) -> ft.Control:
 
 def _slot_chip(slot: Slot, is_on: bool, act: Callable[[], None]) -> ft.Control:
     look, binding = slot.binding.look, slot.binding
-    tone = {Source.ENTERED: Tone.CHOSEN, Source.SOLVED: Tone.SOLVED}.get(binding.value.source, Tone.OPEN)
+    tone = Tone.CHOSEN if is_on else Tone.SOLVED if slot.is_source(Source.SOLVED) else Tone.OPEN
     mark = None if slot.seat is None else badge(look, slot.seat, 20)
     figure = _figure(slot.field, _spell(binding.entered))
-    return titled_chip(look, binding.path, slot.title, figure, act, tone=Tone.LIKELY if is_on else tone, mark=mark)
+    return titled_chip(look, binding.path, slot.title, figure, act, tone=tone, mark=mark)
 
 
 def _display(pad: Pad, path: str) -> ft.Control:
