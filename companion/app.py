@@ -15,8 +15,8 @@ from companion.history.bin_actions import bin_strip
 from companion.history.sample import leave_sample, sample_strip
 from companion.home.home import HomeScreen
 from companion.lazy_modules import load
-from companion.open_session.desk import Desks
 from companion.open_session.desk_hooks import TablesContext
+from companion.open_session.desks import Desks
 from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext
 from companion.phones.phone_requests import under_requests

@@ -27,7 +27,7 @@ from companion.device.paths import ASSETS, window_profile
 from companion.device.served_page import ServedPage
 from companion.flet_guard import flet_internals
 from companion.lazy_modules import collect_rarely
-from companion.open_session.desk import Desks
+from companion.open_session.desks import Desks
 from companion.packaged import open_store
 from companion.phones.door.certificate import BadCertificate, Certificate, read_certificate
 from companion.phones.door.phone_server import PhoneServer, open_door

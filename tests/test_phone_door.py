@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from companion.device.downloads import OUTBOX, OutgoingFile
-from companion.open_session.desk import MOST_IDLE, Desks
+from companion.open_session.desks import MOST_IDLE, Desks
 from companion.phones.door import phone_socket
 from companion.phones.door.certificate import Certificate
 from companion.phones.door.phone_server import PhoneServer, open_door

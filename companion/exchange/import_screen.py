@@ -29,7 +29,7 @@ from companion.exchange.importing import (
     restored_text,
     summary,
 )
-from companion.open_session.desk import Desks
+from companion.open_session.desks import Desks
 from companion.ui.chips_and_buttons import Act, identified, press, primary, quiet
 from companion.ui.dock import dock
 from companion.ui.panel import buttons, card, cloth, cut_text, label, note, page, section, sheet, stacked

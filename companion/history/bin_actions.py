@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import flet as ft
 
-from companion.open_session.desk import Desks
+from companion.open_session.desks import Desks
 from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window

@@ -11,7 +11,8 @@ from companion.exchange.backup_reminder import backup_reminder, use_is_persisten
 from companion.history.session_row import session_row
 from companion.history.shared_filters import show_in_history
 from companion.home.shelf import Games
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.setup.rematch import start
 from companion.setup.start_session import plan_rematch
 from companion.ui.chips_and_buttons import identified, press, quiet

@@ -7,7 +7,7 @@ from typing import Final
 
 import flet as ft
 
-from companion.open_session.desk import Desks
+from companion.open_session.desks import Desks
 from companion.setup.setup_plan import Plan, build_options, reseat
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
 from companion.ui.chips_and_buttons import Act, choice_chip, press, primary

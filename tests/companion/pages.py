@@ -8,7 +8,7 @@ import flet as ft
 from companion.app import main_for
 from companion.device.device import Device
 from companion.device.served_page import ServedPage
-from companion.open_session.desk import Desks
+from companion.open_session.desks import Desks
 from companion.phones.phone_access import PhoneAccess
 from companion.testing.accessibility import hard_to_read, out_of_reach
 from companion.testing.headless import Page, visited

@@ -8,7 +8,8 @@ from typing import Any
 import flet as ft
 
 from companion.app import main_for
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.phones.door.phone_server import PhoneServer
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_access import PhoneAccess

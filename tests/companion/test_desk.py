@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.open_session.preview import TOTAL, Change, Preview
 from companion.open_session.record_outcomes import Moved, Recorded, Refused, Unsaved, Verdict
 from scoring.contract.game import AnyGame

@@ -11,7 +11,7 @@ import pytest
 
 from companion.history import bin_screen
 from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title
-from companion.open_session.desk import MOST_IDLE, Desks
+from companion.open_session.desks import MOST_IDLE, Desks
 from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page
 from scoring.contract.scores import Seat

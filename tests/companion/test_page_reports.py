@@ -14,7 +14,7 @@ import pytest
 import companion
 from companion.app import main_for
 from companion.flet_guard import page_reports
-from companion.open_session.desk import Desks
+from companion.open_session.desks import Desks
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, mounted, visited

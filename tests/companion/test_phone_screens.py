@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 import flet as ft
 import pytest
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones.invitation import BOARD, Invitation, Place, Use
 from companion.phones.phone_access import CannotOpen, PhoneAccess

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.open_session.record_outcomes import Moved, Recorded
 from companion.phones.invitation import Invitation, Place, Right, Use
 from scoring.contract.prompts import find_prompt

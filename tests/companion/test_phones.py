@@ -16,7 +16,8 @@ from flet.controls.id_counter import ControlId, IdCounter
 from sqlalchemy import text
 
 from companion.app import main_for
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.open_session.record_outcomes import Moved, Noted, Recorded
 from companion.open_session.table_session import TableSession
 from companion.open_session.telling.awaiting import describe_waiting

@@ -7,7 +7,8 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.setup.setup_plan import build_options
 from companion.setup.start_session import plan_rematch, play_again, with_first_player
 from companion.testing.accessibility import is_selected, pressed_names

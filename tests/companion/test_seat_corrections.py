@@ -6,7 +6,8 @@ from typing import Never
 import flet as ft
 import pytest
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.open_session.preview import TOTAL, Change, Preview
 from companion.open_session.record_outcomes import Recorded
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option

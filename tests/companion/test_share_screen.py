@@ -9,7 +9,8 @@ import pytest
 
 from companion.app import main_for
 from companion.device.downloads import OUTBOX, OutgoingFile
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.sharing import bg_stats_link, picture, result_text
 from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story

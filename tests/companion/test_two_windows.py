@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.testing.headless import Page
 from scoring.games.score_pad import GAME, Options, Ties
 from storage.store import Store

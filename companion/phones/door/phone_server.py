@@ -11,7 +11,8 @@ import ifaddr
 import segno
 import uvicorn
 
-from companion.open_session.desk import Desk, Desks
+from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.phones.door.certificate import Certificate
 from companion.phones.door.connection_limits import GuestHttp
 from companion.phones.door.phone_door import PHONE, PhoneDoor

@@ -21,7 +21,7 @@ import flet as ft
 
 from companion.app import main_for
 from companion.device.uploads import INBOX
-from companion.open_session.desk import Desks
+from companion.open_session.desks import Desks
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, run_apart, visited
