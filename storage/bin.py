@@ -45,9 +45,9 @@ class BinStore(StorePart):
         """Delete sessions that have been in the bin for `BIN_DAYS`; returns their number."""
         return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=BIN_DAYS))
 
-    def empty(self) -> int:
-        """Delete all sessions in the bin; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at <= self.now())
+    def empty(self, until: datetime | None = None) -> int:
+        """Delete all sessions in the bin, or those that were in it at a time; returns their number."""
+        return self._purge_batches(SESSION.c.binned_at <= (until or self.now()))
 
     def _purge_batches(self, where: ColumnElement[bool]) -> int:
         """Delete sessions in small transactions; a session that is restored in the meantime stays."""

@@ -17,11 +17,21 @@ from storage.bin import BIN_DAYS
 from storage.errors import UnknownSession
 
 
-def restore(house: House, window: Window, session_id: str) -> None:
-    """Take a session out of the bin and refresh all screens."""
-    house.store.bin.restore(session_id)
+def restore(house: House, window: Window, session_id: str, confirmation: str = "") -> None:
+    """Take a session out of the bin, unless it was deleted for ever elsewhere, and refresh all screens."""
+    try:
+        house.store.bin.restore(session_id)
+    except UnknownSession as error:
+        confirmation = str(error)
     house.shared[Desks].look()
     window.revision += 1
+    if confirmation:
+        tell(confirmation)
+
+
+def restore_from_bin(house: House, window: Window, session_id: str) -> None:
+    """Take a session out of the bin and confirm it."""
+    restore(house, window, session_id, "The game is back in the history.")
 
 
 def bin_button(
@@ -37,12 +47,6 @@ def bin_button(
         after()
 
     return quiet(look, name, "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)
-
-
-def restore_from_bin(house: House, window: Window, session_id: str) -> None:
-    """Take a session out of the bin and confirm it."""
-    restore(house, window, session_id)
-    tell("The game is back in the history.")
 
 
 def deletion_text(binned_at: datetime) -> str:

@@ -2,18 +2,21 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
+from typing import NamedTuple
 
 import flet as ft
 
 from companion.history.bin_actions import deletion_text, restore_from_bin
 from companion.history.history_state import PAGE
 from companion.history.session_row import session_row
+from companion.open_session.desks import Desks
 from companion.ui.chips_and_buttons import Act, icon_button, primary, quiet
 from companion.ui.panel import cloth, empty, note, page, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_window
+from companion.window.hooks import use_house, use_look, use_store_changes, use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, Window
 from companion.window.view import use_view
@@ -30,8 +33,9 @@ _BINNED = SessionFilter(binned=True)
 def BinScreen() -> ft.View:
     """Sessions in the bin, latest first; each can be restored or deleted for ever."""
     house, window, look = use_house(), use_window(), use_look()
+    use_store_changes()
     shown, show = ft.use_state(PAGE)
-    target, set_target = ft.use_state("")  # the session to delete, or `_ALL`
+    target, set_target = ft.use_state(_NOTHING)
 
     def purge_old() -> None:
         with suppress(StorageError):  # tried again the next time
@@ -40,14 +44,21 @@ def BinScreen() -> ft.View:
     ft.use_effect(purge_old, [])
     heads, number = house.store.history.search(_BINNED, limit=shown), house.store.history.count(_BINNED)
 
-    close = partial(set_target, "")
+    close = partial(set_target, _NOTHING)
 
     def delete() -> None:
         _delete(house.store, target)
-        set_target("")
+        house.shared[Desks].look()
+        close()
 
-    ft.use_dialog(_confirmation(look, target, number, delete, close))
-    rows = [_explanation(look, partial(set_target, _ALL)), *_rows(house, window, look, heads.sessions, set_target)]
+    def ask_to_empty() -> None:
+        set_target(_Target(number=number, until=house.store.now()))
+
+    def ask_to_delete(session_id: str) -> None:
+        set_target(_Target(session_id))
+
+    ft.use_dialog(_confirmation(look, target, delete, close) if target != _NOTHING else None)
+    rows = [_explanation(look, ask_to_empty), *_rows(house, window, look, heads.sessions, ask_to_delete)]
     if heads.more:
         rows.append(quiet(look, "bin.more", "Show more", lambda: show(shown + PAGE)))
     under = counted(number, "game") if number else "Nothing in the bin"
@@ -55,16 +66,24 @@ def BinScreen() -> ft.View:
     return use_view([cloth(look, "Bin", under=under, back=lambda: go("/history")), ft.Container(body, expand=True)])
 
 
-_ALL = "all"
+class _Target(NamedTuple):
+    """What is to be deleted: one session, or what was in the bin when its `number` was shown."""
+
+    session_id: str = ""
+    number: int = 0
+    until: datetime | None = None
+
+
+_NOTHING = _Target()
 _EMPTY = f"The bin is empty. Deleted games stay here for {BIN_DAYS} days."
 
 
-def _delete(store: Store, target: str) -> None:
+def _delete(store: Store, target: _Target) -> None:
     try:
-        if target == _ALL:
-            tell(f"{counted(store.bin.empty(), 'game')} deleted for ever.")
+        if target.until:
+            tell(f"{counted(store.bin.empty(target.until), 'game')} deleted for ever.")
         else:
-            store.bin.purge(target)
+            store.bin.purge(target.session_id)
             tell("The game is deleted for ever.")
     except StorageError as error:
         tell(str(error))
@@ -91,10 +110,8 @@ def _rows(
         yield ft.Column([row, below], spacing=2, tight=True, key=head.id)
 
 
-def _confirmation(look: Look, target: str, number: int, delete: Act, close: Act) -> ft.DialogControl | None:
-    if not target:
-        return None
-    one = "this game" if target != _ALL else counted(number, "game")
+def _confirmation(look: Look, target: _Target, delete: Act, close: Act) -> ft.DialogControl:
+    one = counted(target.number, "game") if target.until else "this game"
     words = f"Delete {one} for ever? This cannot be undone."
     buttons = ft.Row(
         [
@@ -104,4 +121,4 @@ def _confirmation(look: Look, target: str, number: int, delete: Act, close: Act)
         spacing=8,
     )
     inside = ft.Column([ft.Text(words, style=look.text(16)), buttons], spacing=14, tight=True)
-    return sheet(look, "Empty the bin" if target == _ALL else "Delete for ever", inside, close)
+    return sheet(look, "Empty the bin" if target.until else "Delete for ever", inside, close)

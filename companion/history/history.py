@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import flet as ft
 
-from companion.flet_guard.guard import is_open
 from companion.history.history_filters import FilterSheet
 from companion.history.history_state import HistoryState, history_of, labels, name_lookup
 from companion.history.sample import empty_page
@@ -22,17 +21,15 @@ from companion.ui.chips_and_buttons import Act, icon_button, quiet
 from companion.ui.panel import card, flow, heading, note, sheet, stretched
 from companion.ui.text import counted, month
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_redraw, use_window
+from companion.window.hooks import use_house, use_look, use_redraw, use_store_changes, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.routes import year_path
 from companion.window.state import House
 from scoring.contract.names import join_words
-from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
 
-_LOOK_EVERY: Final = 0.8
 """Seconds between two checks for writes by other processes."""
 
 _PAUSE: Final = 0.2
@@ -55,7 +52,7 @@ def HistoryScreen() -> ft.View:
         past.apply_filters(wanted)
         draw()
 
-    _use_redraw_when_stale(past, draw)
+    use_store_changes()
     past.refresh()
 
     dialog = None
@@ -83,20 +80,6 @@ def HistoryScreen() -> ft.View:
         expand=True,
     )
     return with_navigation(look, window, "/history", "History", _number(past), body)
-
-
-def _use_redraw_when_stale(past: HistoryState, draw: Act) -> None:
-    """Redraw the screen after another window or process wrote to the store."""
-    page = ft.context.page
-
-    async def poll() -> None:
-        while True:
-            await asyncio.sleep(_LOOK_EVERY)
-            with suppress(StorageError):  # tried again the next time
-                if past.is_stale and is_open(page):
-                    draw()
-
-    ft.use_effect(poll, [], cleanup=lambda: None)
 
 
 def _search_row(look: Look, past: HistoryState, apply_filter: ApplyFilter, open_filters: Act) -> ft.Control:

@@ -48,13 +48,8 @@ class HistoryState:
         if wanted != self.wanted:
             self.wanted, self.offset, self.heads, self._seen = wanted, 0.0, (), None
 
-    @property
-    def is_stale(self) -> bool:
-        """Whether the store was written to since the last read."""
-        return self._store.version() != self._seen
-
     def refresh(self) -> bool:
-        """Reread the list if it is stale; True if it was."""
+        """Reread the list if the store was written to since the last time; True if it was."""
         version = self._store.version()
         if version == self._seen:
             return False

@@ -32,13 +32,20 @@ class Desks:
         return self._open.get(session_id)
 
     def look(self) -> bool:
-        """Refresh the desks if another process wrote to the file; True if it did. Raises StorageError."""
+        """Refresh the desks if another process wrote to the file; True if it did. Raises StorageError.
+
+        A session that was deleted for ever loses its desk.
+        """
         version = self.store.version()
         if version == self._seen:
             return False
-        for desk in tuple(self._open.values()):
-            with suppress(UnknownSession, NeedsGame):
+        for session_id, desk in tuple(self._open.items()):
+            try:
                 desk.refresh()
+            except NeedsGame:
+                continue
+            except UnknownSession:
+                self._open.pop(session_id, None)
         self._seen = version
         return True
 

@@ -14,12 +14,14 @@ from companion.ui.theme import HOUSE, Look
 from companion.window.messages import tell
 from companion.window.state import House, HouseContext, LineContext, Window, WindowContext
 from companion.window.watchers import use_subscription
+from storage.errors import StorageError
 
 T = TypeVar("T")
 C = TypeVar("C", bound=Callable[..., Any])
 
 _use_state: Callable[..., Any] = ft.use_state  # Flet's own type does not allow to replace the value
 
+_LOOK_EVERY: Final = 0.8  # seconds
 _AFTER_THE_TAP: Final = 0.01  # seconds until other windows redraw: all share a thread, and the tapped one comes first
 
 
@@ -64,6 +66,22 @@ def use_redraw() -> Callable[[], None]:
     """A function that draws this component again."""
     _, bump = ft.use_state(0)
     return lambda: bump(lambda n: n + 1)
+
+
+def use_store_changes() -> None:
+    """Redraw the screen after another window or process wrote to the file."""
+    page, store, redraw = ft.context.page, use_house().store, use_redraw()
+    drawn: Any = ft.use_ref(None)
+    drawn.current = store.version()
+
+    async def poll() -> None:
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            with suppress(StorageError):  # tried again the next time
+                if store.version() != drawn.current and is_open(page):
+                    redraw()
+
+    ft.use_effect(poll, [store], cleanup=lambda: None)
 
 
 def use_changes(

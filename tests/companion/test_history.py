@@ -14,6 +14,7 @@ from companion.history.history_state import HistoryState, between, labels, month
 from companion.open_session.desks import MOST_IDLE, Desks
 from companion.testing.accessibility import out_of_reach, pressed_names
 from companion.testing.headless import Page
+from companion.window import hooks
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.games import GAMES as SHELF
@@ -339,6 +340,53 @@ async def test_a_session_that_is_gone_already_is_told(store: Store) -> None:
         assert has(page, "This game no longer exists", "The bin is empty.")
 
 
+async def test_a_session_deleted_for_ever_no_longer_exists(store: Store) -> None:
+    session_id = finished(store, 0)
+    async with at(store, f"/session/{session_id}") as page:
+        await page.tap("session.bin")
+        await page.go("/bin")
+        await page.tap(f"purge[{session_id}]", "delete.now")
+        for screen in (f"/session/{session_id}", f"/table/{session_id}", f"/session/{session_id}/share"):
+            await page.go(screen)
+            assert has(page, "This game no longer exists")
+
+
+async def test_what_comes_into_the_bin_meanwhile_is_not_deleted_with_it(store: Store) -> None:
+    first, second = (finished(store, 0) for _ in range(2))
+    store.bin.add(first)
+    async with at(store, "/bin") as page:
+        await page.tap("bin.empty")
+        store.bin.add(second)
+        await page.tap("delete.now")
+        assert has(page, "1 game deleted for ever.")
+    assert [head.id for head in store.history.search(SessionFilter(binned=True)).sessions] == [second]
+
+
+async def test_what_was_deleted_for_ever_elsewhere_cannot_be_restored(store: Store) -> None:
+    session_id = finished(store, 0)
+    store.bin.add(session_id)
+    async with at(store, "/bin") as page:
+        store.bin.purge(session_id)
+        await page.tap(f"restore[{session_id}]")
+        assert has(page, "This game no longer exists", "The bin is empty.")
+
+
+@pytest.mark.parametrize(
+    "screen", ["/", "/history", "/bin", "/players", "/player/{player}", "/games", "/games/tiny", "/evening/{day}"]
+)
+async def test_a_screen_is_redrawn_after_another_window_wrote(
+    screen: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hooks, "_LOOK_EVERY", 0.02)
+    finished(store, 0)
+    head = store.sessions.load_head(finished(store, 0))
+    player, day = head.seats[0].player.id, head.opened_at.date().isoformat()
+    async with at(store, screen.format(player=player, day=day)) as page:
+        before = page.texts()
+        store.bin.add(head.id)
+        await page.until(lambda: page.texts() != before)
+
+
 # What a window looks for, without a screen -------------------------------------------------------------------------
 
 
@@ -402,7 +450,6 @@ def test_the_past_is_read_again_only_after_somebody_wrote(tmp_path: Path) -> Non
     with open_store(tmp_path / "one.sqlite") as store:
         ids = [finished(store, 0) for _ in range(5)]
         past = HistoryState(store, size=2)
-        assert past.is_stale
         assert past.refresh()
         assert not past.refresh()
         past.load_more()
