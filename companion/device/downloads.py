@@ -47,4 +47,4 @@ OUTBOX: Final = Outbox()  # of this process: all windows put files into it, and 
 def file_name(words: str, ending: str) -> str:
     """A file name that every system accepts: letters, digits and hyphens."""
     plain = "".join(character if character.isalnum() else "-" for character in words)
-    return f"{'-'.join(filter(None, plain.split('-')))[:80]}.{ending}"
+    return f"{'-'.join(filter(None, plain.split('-')))[:80] or 'game'}.{ending}"

@@ -170,9 +170,10 @@ def _list_players(file: ImportFile) -> dict[str, Any]:
 def _format_line(values: dict[str, Any]) -> str:
     match SessionChange(values["change"]):
         case SessionChange.NEW:
-            return f"{values['file']}: added, {values['added']} entries."
+            return f"{values['file']}: added, {counted(values['added'], 'entry', 'entries')}."
         case SessionChange.EXTENDED:
-            return f"{values['file']}: {values['added']} new entries added to the stored session."
+            added = counted(values["added"], "new entry", "new entries")
+            return f"{values['file']}: {added} added to the stored session."
         case SessionChange.EDITED:
             return f"{values['file']}: already stored; its place, its note or the bin changed."
         case SessionChange.UNCHANGED:

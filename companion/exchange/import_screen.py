@@ -416,8 +416,9 @@ def _list(
 
 
 def binned_text(number: int) -> str:
-    """The message after an import was undone: "3 sessions went into the bin; …"."""
-    return f"{counted(number, 'game')} moved to the bin; they stay there for {BIN_DAYS} days."
+    """The message after an import was undone: "3 games moved to the bin; …"."""
+    stay = "it stays" if number == 1 else "they stay"
+    return f"{counted(number, 'game')} moved to the bin; {stay} there for {BIN_DAYS} days."
 
 
 def wide_primary(look: Look, name: str, words: str, act: Act, *, busy: bool = False) -> ft.Control:

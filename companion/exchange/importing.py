@@ -272,7 +272,7 @@ def facts(file: ImportFile) -> tuple[tuple[str, str], ...]:
         case ImportReport() as report:
             plays = _list_incoming(report)
             days, games = [play.at.date() for play in plays], [play.game for play in plays]
-            new_games = f"; {len(report.games)} in the file are new here"
+            new_games = f"; {len(report.games)} new here" if report.games else ""
             more = [
                 ("Places", f"{len(report.places)} new" if report.places else ""),
                 ("Do not count", str(report.ignored) if report.ignored else ""),

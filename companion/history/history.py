@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import date
 from functools import partial
 from itertools import groupby
 from typing import Any, Final
@@ -164,7 +165,7 @@ def Sessions(
 def _use_rows(house: House, look: Look, past: HistoryState, titles: Mapping[str, str]) -> list[ft.Control]:
     """The loaded sessions under their months; a row is reused unless the look, the titles or the search changed."""
     words, games = past.wanted.search_words, house.store.titles.load_games()
-    drawn: dict[SessionHead, ft.Control] = ft.use_memo(lambda: {}, [look, titles, words])
+    drawn: dict[SessionHead, ft.Control] = ft.use_memo(lambda: {}, [look, titles, words, date.today()])
     for gone in drawn.keys() - set(past.heads):
         del drawn[gone]
     rows: list[ft.Control] = []

@@ -89,8 +89,9 @@ def month_of(moment: datetime) -> Span:
 
 
 def midnight(day: date) -> datetime:
-    """The start of a day in the device's time zone."""
-    return datetime.combine(day, time()).astimezone()
+    """The start of a day in the device's time zone, also of one whose summer time begins at midnight."""
+    start = datetime.combine(day, time()).astimezone()
+    return start if start.date() == day else datetime.combine(day, time(fold=1)).astimezone()
 
 
 def span_title(since: datetime | None, until: datetime | None) -> str:

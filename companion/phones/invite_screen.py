@@ -14,6 +14,7 @@ from companion.open_session.record_outcomes import problem
 from companion.phones.invitation import Full, Invitation, Phone, Right
 from companion.phones.phone_access import CannotOpen, PhoneAccess, use_phones
 from companion.phones.phone_requests import who_sits
+from companion.repair.problem import NotFoundScreen
 from companion.sharing.qr_code import draw_code
 from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet, switch
 from companion.ui.dock import message
@@ -57,7 +58,8 @@ def InviteScreen() -> ft.View:
     desk, window = use_desk(session_id), use_window()
     look, access = use_table_look(desk), use_phones()
     trouble, say = ft.use_state("")
-    assert access is not None, "the way here is shown only where phones can be invited"
+    if access is None:
+        return NotFoundScreen("Phones cannot be invited here.")
     use_changes(access.watch, "phones")
     invitation, run = access.invitation, ft.context.page.run_task
 

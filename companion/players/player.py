@@ -105,7 +105,8 @@ def _record(look: Look, player: Player, overview: Overview, width: float) -> ft.
     )
     rows: list[ft.Control] = [head]
     if total.rate is None or total.chance is None:
-        rows.append(unknown(look, "How often they win, compared with chance: shown after the first finished game."))
+        words = "How often they win, compared with chance: shown after the first finished game against others."
+        rows.append(unknown(look, words))
     else:
         bar = Bar("Won", total.rate, share(total.rate), mark=total.chance)
         summary = f"Won {share(total.rate)} of {counted(total.contested, 'game')}, by chance {share(total.chance)}."
@@ -127,13 +128,13 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
 
 def _figures(overview: Overview) -> Iterator[Tile]:
     total, streaks = overview.record.total, overview.streaks
-    first = "after the first game"
-    yield Tile("Average rank", average(total.rank) if total.rank else "", "1 is best" if total.rank else first)
-    met_rivals = total.beaten + total.lost
+    first, first_won = "after the first game", "after the first game against others"
+    yield Tile("Average rank", average(total.rank) if total.rank else "", "1 is best" if total.rank else first_won)
+    met_rivals, no_rivals = total.beaten + total.lost, "ties only so far" if total.contested else first_won
     yield Tile(
         "Rivals beaten",
         share(total.beaten / met_rivals) if met_rivals else "",
-        f"{total.beaten:,} of {met_rivals:,}, ties aside" if met_rivals else first,
+        f"{total.beaten:,} of {met_rivals:,}, ties aside" if met_rivals else no_rivals,
     )
     yield Tile(
         "Winning streak",
@@ -221,7 +222,8 @@ def _moments(house: House, look: Look, overview: Overview) -> ft.Control:
 
 def _evening(look: Look, title: str, icon: ft.IconData, evenings: Evenings, evening: Evening | None) -> ft.Control:
     if evening is None:
-        return _moment(look, icon, title, f"Shown after two evenings; {evenings.number or 'none'} so far.")
+        words = f"Shown after two evenings; {evenings.number or 'none'} so far."
+        return _moment(look, icon, title, words if evenings.number < 2 else "All evenings went equally well so far.")
     words = f"{evening.wins} of {counted(evening.plays, 'game')} won"
     row = _moment(
         look, icon, title, words, f"{dated(evening.day)}; {against(evening.beaten, evening.lost)}", known=True

@@ -188,7 +188,7 @@ def _hits(look: Look, games: Sequence[AnyGame], query: str, *, titled: bool = Fa
         shown += [_section(look, section, answer.words, under=section.chapter) for section in found]
     left = len(answer.hits) - _MOST
     if left > 0:
-        shown.append(note(look, f"{counted(left, 'more rule')} with these words: add another one."))
+        shown.append(note(look, f"{counted(left, 'more rule')} with some of these words."))
     return shown
 
 

@@ -14,7 +14,11 @@ _LOCAL_NAMES: Final = {"127.0.0.1", "localhost", "::1"}
 _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 # For a page that is only read and printed: no scripts, no requests, no framing
-PAPER_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
+_PRINT: Final = "'sha256-Ul1RMxNBbPGH9E+ofhdT7m0RVSwiCXU33cMrTtNPpo8='"  # of `print()`, what the button does
+PAPER_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none';"
+    f" script-src 'unsafe-hashes' {_PRINT}"
+)
 
 _HEADERS: Final = (
     (b"cross-origin-opener-policy", b"same-origin"),

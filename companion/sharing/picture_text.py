@@ -61,7 +61,8 @@ def _runs(text: str, hand: Hand) -> Iterator[tuple[Face, str]]:
     for sign in text:
         if is_shapeless(sign):
             continue
-        next_family = _family_for(sign, hand.family)
+        is_between = bool(run) and sign == " "  # words from right to left are drawn together
+        next_family = family if is_between else _family_for(sign, hand.family)
         if run and next_family != family:
             yield hand._replace(family=family), run
             run = ""

@@ -81,7 +81,7 @@ def winner_head(look: Look, name: str, headline: str, size: float, because: str)
 
 def standings_card(look: Look, standings: tuple[Standing, ...]) -> ft.Control:
     """The players by games won; a tap opens a player's page."""
-    words = "Most games won; if equal, more often ahead of others than behind them, over all games."
+    words = "Most games won against others; if equal, more often ahead of others than behind them, over all games."
     rows = [_standing(look, standing) for standing in standings]
     return section(look, "Players", note(look, words), *rows, spacing=6, stretch=True)
 

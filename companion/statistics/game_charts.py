@@ -1,5 +1,6 @@
 """The charts on the page of a game, chosen by the measures that were recorded."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import astuple
 from functools import partial
@@ -160,8 +161,10 @@ def times(look: Look, width: float, page: GamePage, printed: tuple[int, int]) ->
     if len(per) > 2:
         steps = range(min(per), max(per) + MINUTE_STEP, MINUTE_STEP)
         picture = histogram(look, width, [Bucket(str(at), per.get(at, 0)) for at in steps])
-        most = max(per, key=lambda at: per[at])
-        summary = f"Playing times in minutes; most often {most} to {most + MINUTE_STEP}"
+        (most, number), (_, next_number) = Counter(per).most_common(2)
+        summary = "Playing times in minutes"
+        if number > next_number:
+            summary += f"; most often {most} to {most + MINUTE_STEP}"
         table = [(f"{at}–{at + MINUTE_STEP} min", str(per[at])) for at in steps if at in per]
         inside.append(note(look, "Playing times in minutes:"))
         inside.append(Charted(look, "game.minutes", summary, picture, ("Minutes", "Games"), table, key="minutes"))

@@ -76,11 +76,13 @@ _RECORDS: Final = {
     "least_points": _Kind("Lowest final score", ft.Icons.ARROW_DOWNWARD_ROUNDED),
     "best_round": _Kind("Most in one {}", ft.Icons.TRENDING_UP_ROUNDED, _BY_ROUNDS),
     "worst_round": _Kind("Least in one {}", ft.Icons.TRENDING_DOWN_ROUNDED, _BY_ROUNDS),
-    "clearest": _Kind("Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "no finished game was won clearly yet", "+{}".format),
+    "clearest": _Kind(
+        "Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "no game entered here was won clearly yet", "+{}".format
+    ),
     "comeback": _Kind(
         "Biggest comeback since halfway",
         ft.Icons.ROCKET_LAUNCH_OUTLINED,
-        "nobody came back in a finished game yet",
+        "nobody came back in a game entered here yet",
         lambda ranks: counted(ranks, "rank"),
     ),
     "longest": _Kind("Longest game", ft.Icons.HOURGLASS_BOTTOM_ROUNDED, _UNTIMED, hours),
@@ -297,7 +299,7 @@ def _champions(look: Look, width: float, statistics: GamePage) -> ft.Control:
     title = "Most wins"
     winners = [player for player in statistics.champions if player.wins]
     if not winners:
-        why = unknown(look, f"No winner has {MIN_CHAMPION_PLAYS} games yet.")
+        why = unknown(look, f"No winner has {MIN_CHAMPION_PLAYS} games against others yet.")
         return section(look, title, why, stretch=True)
     rows = []
     for player in winners:

@@ -1,11 +1,13 @@
 """Small signs: badges, suits, markers and pills."""
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 import flet as ft
 
 from companion.ui.fonts import SIGNS
+from companion.ui.text import true_minus
 from companion.ui.theme import Look
 from scoring.contract.board import Marker
 from scoring.contract.cards import Suit
@@ -140,7 +142,7 @@ def working_text(line: ScoreLine) -> str:
     text = line.working
     if len(line.terms) == 1 and line.terms[0].times == 1 and line.terms[0].points == line.points:
         text = str(line.terms[0])
-    return text.replace("-", "−").replace(" x ", " × ")
+    return re.sub(r"(?<=\d) x ", " × ", true_minus(text.replace(" - ", " − ")))
 
 
 def sign_icon(look: Look, sign: Marker) -> ft.Control:

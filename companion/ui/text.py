@@ -95,7 +95,7 @@ def hours(seconds: float) -> str:
     if not minutes:
         return "under 1 min"
     if minutes >= 600:
-        return f"{round(minutes / 60)} h"
+        return f"{(minutes + 30) // 60} h"
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 

@@ -45,7 +45,7 @@ def year_path(year: int) -> str:
 def parse_year(text: str) -> int:
     """The year in its route; raises ValueError with a sentence."""
     try:
-        return parse_number(text, FIRST_YEAR - 1, LAST_YEAR + 1)
+        return parse_number(unquote(text), FIRST_YEAR - 1, LAST_YEAR + 1)
     except ValueError as error:
         raise ValueError("There is no such year.") from error
 

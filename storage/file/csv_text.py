@@ -11,15 +11,19 @@ from typing import Final
 Cell = str | int | float | bool | datetime | None
 """A value of a cell. None gives an empty cell, a bool 1 or 0, a datetime ISO 8601."""
 
-_FORMULA: Final = re.compile('(^(?= *[\t\r\n])|(?:^|[;\t\r\n])(?=[ \u00a0\u200b\ufeff"]*[=+@＝＋－＠-]))')
-"""Positions where a spreadsheet may start a formula, also after invisible characters or with full-width signs.
-
-Many spreadsheets split cells at `;` or tabs even inside quotes, so a formula may start in the middle of a text.
-"""
-
 COMMA: Final = ","
 SEMICOLON: Final = ";"
 """What separates cells. Spreadsheets in languages with a decimal comma want a semicolon."""
+
+_FORMULA: Final = {
+    separator: re.compile(f'(^(?= *[\t\r\n])|(?:^|[{ends}\t\r\n])(?=[ \u00a0\u200b\ufeff"]*[=+@＝＋－＠-]))')
+    for separator, ends in ((COMMA, ";"), (SEMICOLON, ",;"))
+}
+"""Positions where a spreadsheet may start a formula, also after invisible characters or with full-width signs.
+
+Many spreadsheets split cells at `;` or tabs even inside quotes, and at commas that are not quoted, so a formula may
+start in the middle of a text.
+"""
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
 _ROWS_PER_PART: Final = 500
@@ -55,7 +59,7 @@ def format_cell(value: Cell, separator: str = COMMA) -> str:
         case datetime():
             return value.isoformat(timespec="seconds")
         case str():
-            return _FORMULA.sub(r"\1'", value.replace("\0", ""))
+            return _FORMULA[separator].sub(r"\1'", value.replace("\0", ""))
 
 
 def _format_rows(rows: Iterable[Sequence[Cell]], separator: str) -> str:

@@ -211,7 +211,7 @@ _PLAYED: Final = (
     select(
         PLAY.c.evening,
         _SEATED.c.counts_as.label("player"),
-        func.count().label("plays"),
+        func.count().filter(IS_CONTESTED).label("plays"),
         func.count().filter(PLAY.c.won, IS_CONTESTED).label("wins"),
         func.sum(PLAY.c.behind).label("beaten"),
         func.sum(PLAY.c.ahead).label("lost"),

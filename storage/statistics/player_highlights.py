@@ -65,9 +65,12 @@ def compute_streaks(won: Iterable[bool]) -> Streaks:
 
 
 def query_evenings(db: Session, player_id: str) -> Evenings:
-    """The best evening has the highest `beaten - lost`, the worst the lowest; of equal ones the latest is taken."""
+    """The best evening has the highest `beaten - lost`, the worst the lowest; of equal ones the latest is taken.
+
+    Neither is named where all are equal.
+    """
     rows = db.execute(_EVENINGS, {"player": player_id}).all()
-    if len(rows) < 2:
+    if len({row[0] for row in rows}) < 2:
         return Evenings(len(rows))
     best, worst = max(rows), max(rows, key=lambda row: (-row[0], row[1]))
     return Evenings(len(rows), *(Evening(date.fromisoformat(row[1]), *row[2:]) for row in (best, worst)))

@@ -195,7 +195,7 @@ async def test_a_file_is_looked_at_then_taken_in_then_put_into_the_bin(store: St
         assert read_status(page) == "79 games to import."
         assert "16 new" in page.texts()
         games = len({play["gameRefId"] for play in json.loads(REAL.read_bytes())["plays"]})
-        assert f"{games}; 34 in the file are new here" in page.texts()
+        assert f"{games}; 34 new here" in page.texts()
         assert store.history.count() == 0
         assert pressed_names(page)[-1] == "import.start"  # after what is to be checked
         await page.tap("import.all[Games new here]")

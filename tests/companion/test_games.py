@@ -109,9 +109,9 @@ async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: St
 async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
     async with at(small, "/games/tiny") as page:
-        assert "Biggest comeback since halfway: nobody came back in a finished game yet." in shown(page)
+        assert "Biggest comeback since halfway: nobody came back in a game entered here yet." in shown(page)
         assert "Counted where it is known who started, and nobody came or left." in shown(page)
-        assert "No winner has 3 games yet." in shown(page)
+        assert "No winner has 3 games against others yet." in shown(page)
         assert "No finished game had an option that differs from the printed rules." in shown(page)
 
 
@@ -282,8 +282,8 @@ def test_quantiles_count_how_often_each_number_came(share: float, expected: int)
 async def test_a_tie_is_no_clear_win_and_the_page_follows_what_is_played_meanwhile(small: Store) -> None:
     played(small, ("Ana", "Ben"), (0, 3), (1, 3), (0, 0))
     async with at(small, "/games/dealt") as page:
-        assert "Clearest win: no finished game was won clearly yet." in shown(page)
+        assert "Clearest win: no game entered here was won clearly yet." in shown(page)
         played(small, ("Ana", "Ben"), (0, 3), (1, 2), (0, 0))
         await page.go("/games")
         await page.go("/games/dealt")
-        assert "Clearest win: no finished game was won clearly yet." not in shown(page)
+        assert "Clearest win: no game entered here was won clearly yet." not in shown(page)

@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import flet as ft
@@ -385,6 +385,15 @@ async def test_a_screen_is_redrawn_after_another_window_wrote(
         before = page.texts()
         store.bin.add(head.id)
         await page.until(lambda: page.texts() != before)
+
+
+def test_a_day_whose_midnight_is_skipped_begins_an_hour_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Africa/Cairo")
+    time.tzset()
+    day = between(SessionFilter(), date(2026, 4, 24), date(2026, 4, 24))
+    assert span_title(day.since, day.until) == "24 Apr 2026 to 24 Apr 2026"
+    monkeypatch.undo()
+    time.tzset()
 
 
 # What a window looks for, without a screen -------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 import flet as ft
 import pytest
 
-from companion.ui.marks import markers, suit_mark
+from companion.ui.marks import markers, suit_mark, working_text
 from companion.ui.theme import Look
 from scoring.contract.board import Marker
 from scoring.contract.cards import Suit
-from scoring.contract.scores import Seat
+from scoring.contract.rulebook import Rule
+from scoring.contract.scores import ScoreLine, Seat, Term
 
 CROWN = Marker(Seat(0), "crown", "Leads")
 DEALER = Marker(Seat(0), "dealer", "Deals")
@@ -33,6 +34,12 @@ def test_the_crown_is_golden_by_day_and_by_night() -> None:
     colours = {look.gold for look in (Look(), Look(dark=True))}
     assert None not in colours
     assert len(colours) == 2
+
+
+def test_a_cards_name_keeps_its_hyphen_and_its_x() -> None:
+    terms = Term("for the Pint-Sized Pack", 2), Term("for Dwarf x Elf", -3, 2)
+    line = ScoreLine(1, Seat(0), Rule("T-1", "A rule.", "The tests"), terms)
+    assert working_text(line) == "2 for the Pint-Sized Pack − 2 × 3 for Dwarf x Elf = −4"
 
 
 @pytest.mark.parametrize("shape", ["sun", "heart"])

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage.file.csv_text import encode_csv, format_cell
+from storage.file.csv_text import SEMICOLON, encode_csv, format_cell
 
 FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -60,6 +60,10 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
 )
 def test_strings_never_become_formulas_and_numbers_stay_numbers(value, cell):
     assert format_cell(value) == cell
+
+
+def test_a_comma_that_is_not_quoted_starts_no_formula_either():
+    assert format_cell("Ana,=1+1", SEMICOLON) == "Ana,'=1+1"
 
 
 def test_a_fraction_has_the_decimal_comma_where_a_semicolon_separates() -> None:

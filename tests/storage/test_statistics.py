@@ -1,7 +1,7 @@
 """Statistics about players."""
 
 import random
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from scoring.engine.journal import Record
 from storage.bg_stats.importing import import_plays
 from storage.derived import pipeline
 from storage.models import SESSION
+from storage.statistics.evenings_and_years import load_evening
 from storage.statistics.games import load_game_page
 from storage.statistics.player_highlights import Comeback, Evening, Evenings, Streaks, compute_streaks
 from storage.statistics.player_totals import PlayTotals, list_player_summaries
@@ -97,6 +98,8 @@ def test_wins_against_nobody_make_no_streak_and_no_evening(store: Store) -> None
     evening(store, ("Ana", "Ben"), (1, 5), (1, 5), (1, 5))
     overview = load_overview(store.database, named(store, "Ana"))
     assert overview.streaks == Streaks()
+    standings = load_evening(store.database, date(2026, 1, 5)).standings
+    assert {(each.wins, each.plays) for each in standings} == {(0, 0)}
     assert [each.wins for each in (overview.evenings.best, overview.evenings.worst) if each] == [0, 0]
 
 
@@ -119,6 +122,14 @@ def test_the_evening_ends_at_five_in_the_morning_and_has_a_best_and_a_worst(path
     assert page.number == 3
     assert page.best == Evening(date(2026, 1, 2), plays=2, wins=2, beaten=2, lost=0)
     assert page.worst == Evening(date(2026, 1, 4), plays=1, wins=0, beaten=0, lost=3)
+
+
+def test_of_equal_evenings_none_is_the_best_or_the_worst(path: Path) -> None:
+    with open_store(path) as store:
+        for day in (2, 3):
+            store.sessions.now = ticking(datetime(2026, 1, day, 20, tzinfo=UTC))
+            evening(store, ("Ana", "Ben"), (0, 5), rounds=1)
+        assert load_overview(store.database, named(store, "Ana")).evenings == Evenings(2)
 
 
 def test_the_biggest_comeback_is_measured_from_halfway_to_the_end(store: Store) -> None:
