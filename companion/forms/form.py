@@ -92,7 +92,7 @@ class Form:
     save: Callable[[], object]  # the draft at the desk, soon
     window: Window
     on_gap: Callable[[str], None] = lambda path: None  # shows the field of this path, which is still open
-    entry: int = 0  # the number of the entry since which this question is asked; see `TableSession.fits_since`
+    entry: int = 0  # since which this question is asked, see `TableSession.fits_since`; 0 for a correction
     ready: Seat | None = None  # the player whose field is to be ready, where a number of theirs is corrected
 
     @cached_property
@@ -175,7 +175,7 @@ class Form:
 
     def _is_late(self) -> bool:
         """Whether the question was answered before this tap; the next drawing says so if somebody else did it."""
-        is_answered = self.entry != self.desk.fits_since(self.asked)
+        is_answered = self.state is None and self.entry != self.desk.fits_since(self.asked)
         if is_answered and not self.memory.is_recorded:
             self.window.missed = (self.desk.session_id, self.desk.number)
         return is_answered or self.memory.is_recorded
@@ -337,7 +337,7 @@ def use_form(
     window, page = use_window(), ft.context.page
     use_changes(desk.drafts.watch, desk.session_id, by_others_only=True)
     remembered: Any = ft.use_ref(None)
-    entry = desk.fits_since(prompt)
+    entry = desk.fits_since(prompt) if state is None else 0  # what is entered meanwhile does not touch a correction
     key = desk.session_id, entry, f"{prompt.kind}{tag}", prompt.seat
     memory: FormMemory | None = remembered.current
     if memory is None or memory.key != key:

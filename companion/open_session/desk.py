@@ -33,6 +33,7 @@ from scoring.engine.codec import FormatError, encode, event_from, opened_from
 from scoring.engine.drafts import known_answers
 from scoring.engine.journal import Amend, Entry, Journal, Record, Redo, Remove, Undo, effective, list_names, redo, undo
 from scoring.engine.replay import Replay, extend, replay
+from scoring.engine.seat_moves import Moves
 from scoring.insight.chase import tell_decided
 from scoring.insight.what_if import settles_round
 from storage.derived.duration import Duration, compute_duration
@@ -69,7 +70,7 @@ class _Form(NamedTuple):
     kind: str
     title: str
     seat: Seat | None
-    round: int
+    round: int | None  # None: that of an agreement is the same in every round
 
 
 class Desk(Watchable, TableSession):
@@ -190,7 +191,7 @@ class Desk(Watchable, TableSession):
         return self._since.get(self._identify(prompt), self.number)
 
     def _identify(self, prompt: Prompt) -> _Form:
-        return _Form(prompt.kind, prompt.title, prompt.seat, self.state.round)
+        return _Form(prompt.kind, prompt.title, prompt.seat, None if prompt.role is Role.ASIDE else self.state.round)
 
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:
         narrowed: Prompt = self.game.form(self.state if state is None else state, prompt, draft)
@@ -544,9 +545,12 @@ class Desk(Watchable, TableSession):
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any], time: datetime | None = None) -> Verdict:
         number, corrected = self.number, self._find_corrected(entry)
-        before = self._other_forms(None if corrected else entry)
+        moves = _find_moves(entry, corrected)
+        before = self._other_forms(None if corrected else entry, number)
+        if not isinstance(entry, Undo | Redo):
+            self._keep_taken_back(before)
         try:
-            clock = self.clock.after(self.game, run.state)
+            clock = self.clock.after(self.game, run.state, moves)
             derived = derive(self.game, run)
             time = self.store.sessions.append(self.session_id, number, self.game, entry, derived, clock, time)
         except Collision:
@@ -562,29 +566,36 @@ class Desk(Watchable, TableSession):
             self._names = self.store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
-        after = self._other_forms(None if corrected else entry)
+        after = self._other_forms(None if corrected else entry, number)
         unchanged = before & after if isinstance(entry, Record) else ()  # a correction may change what the words ask
-        self._since = {question: self._since.get(question, number) for question in unchanged}
-        if isinstance(entry, Record) and entry.before is None:
+        self._since = {form: self._since.get(form, number) for form in unchanged if form.round is not None}
+        if isinstance(entry, Record) and entry.before is None and not isinstance(entry.event, Resumed):
             self._closed_drafts = {}
-        self._carry_drafts(number, before, after, corrected, is_undone=isinstance(entry, Undo))
+        self._carry_drafts(number, before, after, moves, is_correction=corrected is not None)
         self.wake()
         return Recorded(number)
 
+    def _keep_taken_back(self, forms: set[_Form]) -> None:
+        """What undo brought back into a form is as good as typed once something else is entered."""
+        for form in forms:
+            with suppress(StorageError):  # it can be typed again
+                if self.drafts.find(self.number, form.kind) is None and (draft := self.draft(form.kind)):
+                    self.drafts.put(self.number, form.kind, draft)
+
     def _carry_drafts(
-        self, number: int, before: set[_Form], after: set[_Form], corrected: Entry[Any] | None, *, is_undone: bool
+        self, number: int, before: set[_Form], after: set[_Form], moves: Moves, *, is_correction: bool
     ) -> None:
         """Take what was half filled in for entry `number` along; what is in a form that closes waits for the undo."""
         still_open = before & after
-        if corrected:  # a forgotten round that is put in makes a form that of the next round
+        if is_correction:  # a forgotten round that is put in makes a form that of the next round
             open_for = {(form.kind, form.seat) for form in after}
             still_open = {form for form in before if (form.kind, form.seat) in open_for}
         drafts = ((form, self.drafts.find_safely(number, form.kind)) for form in before - still_open)
         self._closed_drafts |= {form: draft for form, draft in drafts if draft}
         self.drafts.carry(number, {form.kind for form in still_open}, self.number)
-        if isinstance(corrected, Amend) and isinstance(corrected.event, Opened) and (moves := corrected.event.moves):
-            back = tuple(map(moves.index, range(len(moves))))
-            self.drafts.move_seats(self.number, self.game.events, back if is_undone else moves)
+        if moves:
+            self.drafts.move_seats(self.number, self.game.events, moves)
+            self._closed_drafts = {}
         for form in self._closed_drafts.keys() & after:  # open again, after an undo
             self.drafts.put(self.number, form.kind, self._closed_drafts.pop(form))
             with suppress(StorageError):  # it stays on the screen
@@ -597,15 +608,22 @@ class Desk(Watchable, TableSession):
         entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
         return entry if _corrects(entry) else None
 
-    def _other_forms(self, entry: Entry[Any] | None) -> set[_Form]:
-        """The forms that stay open beside `entry`, which may answer one; empty where the game raises."""
+    def _other_forms(self, entry: Entry[Any] | None, number: int) -> set[_Form]:
+        """The forms that stay open beside `entry`, which may answer one; empty where the game raises.
+
+        Those of agreements only where something was filled in for entry `number`.
+        """
         try:
             prompts = self.prompts
         except GameFailed:
             return set()
         entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
         recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
-        open_ = (prompt for prompt in prompts if prompt.role is not Role.ASIDE and not prompt.instant)
+        open_ = (
+            prompt
+            for prompt in prompts
+            if not prompt.instant and (prompt.role is not Role.ASIDE or self.drafts.is_cached(number, prompt.kind))
+        )
         return {
             self._identify(prompt)
             for prompt in open_
@@ -649,6 +667,14 @@ class Desk(Watchable, TableSession):
             if isinstance(entry, Record | Amend) and isinstance(entry.event, CameLate):
                 names += (entry.event.name,) * (entry.event.seat == len(names))
         return Table(names)
+
+
+def _find_moves(entry: Entry[Any], corrected: Entry[Any] | None) -> Moves:
+    """The new seat of each player by the one before, where `entry` is, undoes or redoes another order."""
+    if not (isinstance(corrected, Amend) and isinstance(corrected.event, Opened)):
+        return ()
+    moves = corrected.event.moves
+    return tuple(map(moves.index, range(len(moves)))) if isinstance(entry, Undo) else moves
 
 
 def _corrects(entry: Entry[Any]) -> bool:

@@ -33,7 +33,7 @@ class Change:
 class Preview:
     """The effect of a correction: changed cells and ranks, or the violation and the entries that would wait.
 
-    `names` are the players of the larger table, before or after. Winners are seats, None while the session goes on.
+    Seats are those afterwards; `names` has also who is gone. Winners are seats, None while the session goes on.
     """
 
     entry: Entry[Any]
@@ -86,11 +86,12 @@ def compare_replays(
         for seat in old
         if seat not in named and old[seat] != new.get(seat, old[seat])
     )
-    names = max(after.state.table.names, before.state.table.names, key=len)
+    stay, left = after.state.table.names, zip(before.state.table.names, moves, strict=True)
+    names = (*stay, *(name for name, seat in left if seat >= len(stay)))
     winners_before, winners_after = _winners(game, before), _winners(game, after)
-    if winners_before is not None and winners_after is not None:
+    if winners_before is not None:
         winners_before = tuple(moves[seat] for seat in winners_before)
-        if set(winners_before) == set(winners_after):
+        if winners_after is not None and set(winners_before) == set(winners_after):
             winners_before = winners_after
     return Preview(
         *(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after),
@@ -142,10 +143,12 @@ def _change_together(team: Side, was: Mapping[tuple[int, int], float], now: Mapp
 
 
 def seats_after(before: tuple[str, ...], after: tuple[str, ...]) -> tuple[Seat, ...]:
-    """Where each player sits afterwards, by seat before; the seats stay where somebody came, left or was renamed."""
-    if sorted(before) != sorted(after):
-        return tuple(map(Seat, range(len(before))))
-    return tuple(Seat(after.index(name)) for name in before)
+    """Where each player sits afterwards, by seat before.
+
+    Whoever is gone is followed by who is new, in their order, and has a seat behind the table if nobody is.
+    """
+    new = (seat for seat, name in enumerate([*after, *before]) if seat >= len(after) or name not in before)
+    return tuple(Seat(after.index(name) if name in after else next(new)) for name in before)
 
 
 def _cells(game: AnyGame, run: Replay[Any, Any]) -> dict[tuple[int, int], float]:

@@ -13,6 +13,7 @@ from companion.open_session.telling.awaiting import find_awaited_seats
 from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame, State
 from scoring.engine import agreements
+from scoring.engine.seat_moves import Moves
 from storage.derived.duration import PAUSE
 from storage.errors import StorageError
 from storage.models import EVER
@@ -90,11 +91,16 @@ class SessionClock:
             self._seen = self._written = kept.seen if is_newer else self._seen
         return before != self.clock
 
-    def after(self, game: AnyGame, state: State) -> KeptClock | None:
-        """The clock to keep with an entry that leads to this state; None where it is not on."""
+    def after(self, game: AnyGame, state: State, moves: Moves = ()) -> KeptClock | None:
+        """The clock to keep with an entry that leads to this state; None where it is not on.
+
+        `moves` are the new seats of players who change them; whose turn it is takes it along.
+        """
         if self.clock is None or not self.is_on:
             return None
         clock, now = self.look()
+        if clock.seat is not None and clock.seat < len(moves):
+            clock = replace(self._stop(clock, now, clock.state), seat=moves[clock.seat])
         return KeptClock(self._follow(clock, now, *_find_turn(game, state)), now)
 
     def accept(self, kept: KeptClock | None) -> None:

@@ -9,7 +9,7 @@ from companion.forms.player_rows import views_by_player
 from companion.open_session import correction_repairs
 from companion.open_session.desk import Desk
 from companion.open_session.preview import TOTAL, Change, Preview
-from companion.open_session.record_outcomes import Recorded, Verdict, problem
+from companion.open_session.record_outcomes import Moved, Recorded, Verdict, problem
 from companion.open_session.shown_table import AT_START
 from companion.setup.setup_plan import option_changes
 from companion.ui.chips_and_buttons import Act, primary, quiet
@@ -30,9 +30,17 @@ def PreviewCard(desk: Desk, look: Look, preview: Preview, done: Act, cancel: Act
     """The changes, and the first later entry that no longer fits. `done` is called after saving, which happens once."""
     error, set_error = ft.use_state("")
     shown, show = ft.use_state(preview)
+    number, foresee = ft.use_state(desk.number)
     answering, answer = ft.use_state("")
 
     def save(chosen: Preview) -> None:
+        if desk.number != number:  # another window changed what the correction does
+            fresh = desk.preview(chosen.entry, *chosen.more)
+            foresee(desk.number)
+            set_error(problem(Moved()) if isinstance(fresh, Preview) else problem(fresh))
+            if isinstance(fresh, Preview):
+                show(fresh)
+            return
         verdict = correction_repairs.write_all(desk, chosen)
         if isinstance(verdict, Recorded):
             done()

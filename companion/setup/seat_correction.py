@@ -64,7 +64,8 @@ def _way(
 def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[str]:
     """A line for each player whose seat, total or rank changes, and for each option whose player does."""
     before, after = desk.setup_names, tuple(payload["names"])
-    points = {change.seat: change for change in preview.changes if change.round == TOTAL and not change.partners}
+    totals = (change for change in preview.changes if change.round == TOTAL)
+    points = {seat: change for change in totals for seat in (change.seat, *change.partners)}
     ranks = {seat: change for change in preview.ranks for seat in (change.seat, *change.partners)}
     lines = []
     for name in before:

@@ -105,7 +105,8 @@ def SetupScreen() -> ft.View:
 
     ft.use_dialog(_dialog(desk, look, review, back, partial(show, None)))
     again = None if plan == recorded else partial(change, recorded)
-    return _setup_view(desk.game, plan, change, check, "Correct the set-up", "See what changes", back, again)
+    title, words = "Correct the set-up", "See what changes"
+    return _setup_view(desk.game, plan, change, check, title, words, back, again, desk.setup_names)
 
 
 def _dialog(
@@ -136,8 +137,9 @@ def _setup_view(
     words: str,
     back: Act,
     again: Act | None = None,
+    recorded: Sequence[str] = (),
 ) -> ft.View:
-    """The form; `again` drops what was changed, if anything was."""
+    """The form; `again` drops what was changed, if anything was. `recorded` are the players of a running session."""
     window, look = use_window(), use_look(game.box.colour)
     refusal, say = ft.use_state("")
     held: Any = ft.use_ref("")  # why it cannot be sent: a character that a number refused is still in sight
@@ -160,7 +162,7 @@ def _setup_view(
     table_look = _with_colours(look, plan.names, people)
     changed = "Back to what was recorded"
     inside: list[ft.Control] = [ft.Row([quiet(look, "setup.again", changed, again)])] if again else []
-    inside += [Seats(table_look, game, plan, people, change, say, key="seats")]
+    inside += [Seats(table_look, game, plan, people, change, say, recorded, key="seats")]
     if len(plan.names) in game.box.players:
         inside += preset_cards(look, game, plan, change)
         inside.append(Options(table_look, game, plan, change, say, hold, key="options"))
@@ -179,6 +181,7 @@ def Seats(
     people: Sequence[Player],
     change: Callable[[Plan], None],
     say: Callable[[str], None],
+    recorded: Sequence[str] = (),
     key: str | None = None,
 ) -> ft.Control:
     """The players: tap a name or type a new one, and below them the seats in table order, to drag or shuffle.
@@ -210,7 +213,8 @@ def Seats(
         elif len(newest.current) == most:
             say(f"The table is full: {game.box.title} is for {most} players at most.")
         elif tidy:
-            seat((*newest.current, tidy))
+            at = _find_place(tidy, newest.current, recorded)
+            seat((*newest.current[:at], tidy, *newest.current[at:]))
         return len(newest.current) < most
 
     def take_away(name: str) -> None:
@@ -228,6 +232,15 @@ def Seats(
         inside.append(identified("seats.teams", note(look, teams)))
     inside += [line for name in plan.names for line in letters_note(look, name, is_named=True)]
     return card(stretched(inside, 10))
+
+
+def _find_place(name: str, names: Sequence[str], recorded: Sequence[str]) -> int:
+    """Where a player sits down: on their own recorded seat, else on the first of those who were taken out, or last."""
+    gone = [other for other in recorded if other not in names]
+    if not gone:
+        return len(names)
+    before = recorded[: recorded.index(name if name in gone else gone[0])]
+    return sum(other in names for other in before)
 
 
 def _known_players(

@@ -8,13 +8,15 @@ import pytest
 
 from companion.app import main_for
 from companion.open_session.desk import Desk
+from companion.open_session.desks import Desks
 from companion.open_session.sources import find_sources
+from companion.testing.accessibility import is_selected
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
-from tests.companion.pages import at
+from tests.companion.pages import at, has
 from tests.companion.tables import NAMES, enter, opened, tiny
 from tests.companion.test_back import chosen
 from tests.companion.test_partners import HANDS, deal, pairs
@@ -68,6 +70,32 @@ async def test_a_number_that_another_entry_was_counted_from_leads_to_that_one_to
         assert rows_of(page)[0] == "Cleo"
         await page.tap("tricks_counted.tricks[2]=3", "tricks_counted.tricks[3]=2", "entry.check", "preview.save")
         assert dict(Desk(store, desk.session_id).payload(2)["tricks"])[2] == 3
+
+
+@pytest.mark.parametrize("inserts", [False, True])
+async def test_what_is_typed_in_a_correction_stays_while_another_window_enters_something(
+    inserts: bool, store: Store
+) -> None:
+    desk = tiny(store, (0, 5), (1, 3))
+    entry = desk.run.steps[1].entry
+    async with at(store, f"/table/{desk.session_id}/log/{entry}") as page:
+        await page.tap(*["entry.insert"][:inserts], "scored.seat=2")
+        enter(desk, "adjusted", seat=0, points=5, reason="A song")
+        await page.go(f"/table/{desk.session_id}/log/{entry}")
+        assert is_selected(page, "scored.seat=2")
+
+
+async def test_a_preview_is_made_anew_after_another_window_entered_something(store: Store) -> None:
+    session_id, desks = tiny(store, (0, 5), (1, 3)).session_id, Desks(store)
+    desk = desks.desk(session_id)
+    async with at(store, f"/table/{session_id}/log/1", desks=desks) as page:
+        await page.tap("scored.points=2", "entry.check")
+        assert has(page, "5 → 2")
+        enter(desk, "adjusted", seat=0, points=7, reason="A song")
+        await page.tap("preview.save")
+        assert has(page, "Somebody else entered something first.", "12 → 9")
+        await page.tap("preview.save")
+    assert desk.shown.totals[Seat(0)] == 9
 
 
 async def test_a_form_opened_from_a_sheet_keeps_fitting_its_content_once_that_sheet_has_slid_away(store: Store) -> None:

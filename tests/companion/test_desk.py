@@ -459,14 +459,13 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
     with open_store(path) as one, open_store(path) as other:
         deleted, kept = tiny(one), tiny(one)
         desks = Desks(other)
-        for desk in (deleted, kept):
-            desks.desk(desk.session_id)
+        shown, _ = (desks.desk(desk.session_id) for desk in (deleted, kept))
         one.bin.add(deleted.session_id)
         one.bin.purge(deleted.session_id)
         enter(kept, "scored", seat=0, points=5)
         assert desks.look()
         assert view_of(desks.desk(kept.session_id)) == view_of(kept)
-        shown = desks.desk(deleted.session_id)
+        assert desks.opened(deleted.session_id) is None
         verdict = record(shown, "scored", seat=0, points=5)
         assert isinstance(verdict, Unsaved)
         assert "deleted" in verdict.text

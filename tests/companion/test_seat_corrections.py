@@ -10,6 +10,7 @@ from companion.open_session.desk import Desk
 from companion.open_session.desks import Desks
 from companion.open_session.preview import TOTAL, Change, Preview
 from companion.open_session.record_outcomes import Recorded
+from companion.setup.seat_correction import changes_by_player
 from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.errors import GameFailed
@@ -21,6 +22,8 @@ from scoring.engine.replay import replay
 from scoring.engine.seat_moves import move_seats
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.score_pad import GAME as PAD
+from scoring.games.score_pad import Options as PadOptions
 from scoring.testing.walks import NAMES, random_session
 from storage.store import Store
 from tests.companion.pages import at, has, message
@@ -56,6 +59,36 @@ def test_wrong_names_leave_what_was_entered_with_the_seat(store: Store) -> None:
     assert preview.names == ("Ben", "Ana", "Cleo")
     desk.write(desk.amendment(0, renamed))
     assert points(desk) == {"Ben": 5, "Ana": 3, "Cleo": 0}
+
+
+def test_who_is_taken_out_moves_the_others_up_in_the_preview_too(store: Store) -> None:
+    desk = opened(store, CROWN, 4)
+    enter(desk, "adjusted", seat=1, points=30, reason="A song")
+    options = desk.payload(0)["options"]
+    preview = desk.preview(desk.amendment(0, {"names": ["Ben", "Cleo", "Dov"], "options": options}))
+    assert preview.names == ("Ben", "Cleo", "Dov", "Ana")
+    totals = (change for change in preview.changes if change.round == TOTAL)
+    assert [(preview.names[change.seat], change.was, change.now) for change in totals] == [
+        *(("Ben", 30, 0), ("Cleo", 0, 30))
+    ]
+
+
+async def test_who_is_added_for_somebody_else_takes_their_seat(store: Store) -> None:
+    desk = opened(store, PAD, 4)
+    enter(desk, "round_entered", scores=[[0, 10], [1, 20], [2, 30], [3, 40]])
+    finished(store, 0, names=("Eve", "Fay", "Gil"))
+    async with at(store, f"/table/{desk.session_id}/setup") as page:
+        await page.tap("leave[1]", "seat:Eve", "start")
+        assert has(page, "Players: Ana, Ben, Cleo, Dov → Ana, Eve, Cleo, Dov", "No points change.")
+
+
+def test_teams_that_change_places_swap_their_totals(store: Store) -> None:
+    desk = opened(store, PAD, 4, PadOptions(teams=2))
+    enter(desk, "round_entered", scores=[[0, 10], [1, 25]])
+    options = options_payload(desk.game, desk.run.opened.options)
+    both = seat_corrections(desk.game, Plan(desk.setup_names, options), Plan(("Ben", "Ana", "Dov", "Cleo"), options))
+    preview = desk.preview(desk.amendment(0, both.renamed))
+    assert changes_by_player(desk, both.renamed, preview)[0] == "Ana: seat 1 → 2, total 10 → 25, 2nd → 1st"
 
 
 def test_another_order_takes_what_was_entered_along(store: Store) -> None:

@@ -13,9 +13,11 @@ from companion.open_session.record_outcomes import Recorded, Unsaved
 from companion.open_session.turn_clock import ASLEEP, IDLE
 from companion.phones.invitation import Invitation, Phone, Place, Use
 from companion.phones.phone_app import guest_main
+from companion.setup.setup_plan import Plan, reseat, seat_corrections
 from companion.testing.headless import visited
 from companion.ui.text import stopwatch
 from scoring.contract.scores import Seat
+from scoring.engine.codec import options_payload
 from scoring.engine.journal import Amend
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options
@@ -187,6 +189,18 @@ def test_times_stay_with_the_player_when_seats_are_corrected(desk: Desk, watch: 
     assert isinstance(desk.write(desk.amendment(0, answers)), Recorded)
     assert [player.name for player in desk.players] == ["Ben", "Ana", "Cleo"]
     assert {player.name: desk.clock.count_sums().get(player.id, 0) for player in desk.players} == before
+
+
+def test_a_turn_and_a_pause_go_on_when_the_players_sat_in_another_order(desk: Desk, watch: Watch) -> None:
+    wait(watch, desk, 10)  # for Ben
+    desk.toggle_clock()
+    before = Plan(desk.setup_names, options_payload(CROWN, desk.run.opened.options), own=True)
+    moved = seat_corrections(CROWN, before, reseat(CROWN, before, ("Cleo", "Ana", "Ben"))).moved
+    assert isinstance(desk.write(desk.amendment(0, moved)), Recorded)
+    assert (desk.clock.count_turn(), desk.clock.is_running) == (10_000, False)
+    desk.toggle_clock()
+    wait(watch, desk, 5)
+    assert {player.name: desk.clock.count_sums().get(player.id, 0) for player in desk.players}["Ben"] == 15_000
 
 
 def test_a_newcomer_has_a_time_of_their_own(desk: Desk, watch: Watch) -> None:

@@ -52,6 +52,18 @@ def test_several_undos_bring_back_each_form_and_a_new_entry_ends_it(store: Store
     assert desk.draft("scored") == {}
 
 
+def test_what_undo_brought_back_stays_while_something_else_is_entered(store: Store) -> None:
+    desk = recruit(store)
+    hand = enter(desk, "tricks_counted", tricks=TRICKS)
+    desk.undo(desk.number)
+    enter(desk, "adjusted", seat=0, points=5, reason="A song")
+    assert desk.draft("tricks_counted") == {"tricks": TRICKS}
+    enter(desk, "stopped", reason="", counts=False)
+    enter(desk, "resumed")
+    assert desk.draft("tricks_counted") == {"tricks": TRICKS}
+    assert hand not in [step.entry for step in desk.run.steps]
+
+
 def test_what_was_changed_since_stays_and_what_was_emptied_stays_empty(tmp_path: Path) -> None:
     with open_store(tmp_path / "one.sqlite") as store:
         desk = tiny(store, (0, 1))
