@@ -56,7 +56,26 @@ def answer_anew(
     entry: Entry[Any] = Record(event, before=misfit, waived=waived)
     if desk.event_at(misfit).kind == prompt.kind and not isinstance(preview.entry, Record):
         entry = Amend(misfit, event, waived)
-    return desk.preview(preview.entry, *preview.more, entry)
+    after = desk.preview(preview.entry, *preview.more, entry)
+    return move_rounds(desk, after) if isinstance(after, Preview) else after
+
+
+def move_rounds(desk: Desk, preview: Preview) -> Preview:
+    """The same insertion, with later entries that name their round moved to the round that is asked for then."""
+    while isinstance(preview.entry, Record) and preview.waiting:
+        journal = (*desk.journal, preview.entry, *preview.more)
+        misfit = next(counted for counted in effective(journal) if counted.entry == preview.waiting[0])
+        payload = desk.payload_of(misfit.event)
+        prompts = agreements.prompts(desk.game, preview.state)
+        asked = {dict(prompt.given).get("round") for prompt in prompts if prompt.kind == misfit.event.kind}
+        if len(asked) != 1 or asked <= {payload.get("round"), None}:
+            break
+        event = event_from(desk.game, misfit.event.kind, {**payload, "round": asked.pop()})
+        after = desk.preview(preview.entry, *preview.more, Amend(misfit.entry, event, misfit.waived))
+        if not isinstance(after, Preview) or after.waiting[:1] == preview.waiting[:1]:
+            break
+        preview = after
+    return preview
 
 
 def write_all(desk: Desk, preview: Preview) -> Verdict:

@@ -11,6 +11,7 @@ import flet as ft
 
 from companion.forms.form import Form, use_form
 from companion.forms.player_rows import views_by_player
+from companion.open_session.correction_repairs import move_rounds
 from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_table, use_table_look
 from companion.open_session.preview import Preview
@@ -112,7 +113,7 @@ def EntrySheet(
         result = desk.preview(change)
         if not isinstance(result, Preview):
             return result
-        show(result)
+        show(move_rounds(desk, result))
         return None
 
     if preview is not None:

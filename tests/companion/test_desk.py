@@ -455,6 +455,14 @@ def test_the_desks_notice_what_another_process_wrote(path: Path) -> None:
         assert not desks.look()
 
 
+def test_an_agreement_that_is_half_filled_in_stays_while_another_window_enters_something(store: Store) -> None:
+    desk = tiny(store, (0, 5))
+    answers = {"seat": 1, "reason": "A song"}
+    desk.cache_draft(desk.number, "adjusted", answers)
+    enter(desk, "scored", seat=2, points=1)
+    assert desk.draft("adjusted") == answers
+
+
 def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -> None:
     with open_store(path) as one, open_store(path) as other:
         deleted, kept = tiny(one), tiny(one)

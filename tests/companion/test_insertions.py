@@ -8,15 +8,19 @@ from companion.open_session.preview import Preview
 from companion.open_session.record_outcomes import Recorded, Refused
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import Resumed, Stopped
-from scoring.contract.prompts import find_prompt
+from scoring.contract.prompts import Answer, find_prompt
 from scoring.contract.scores import Seat
-from scoring.games import GAMES
+from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
+from scoring.games.faction_wars.options import Level
+from scoring.games.faction_wars.options import Options as FactionOptions
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.pages import at, has
 from tests.companion.tables import enter, opened
+
+FACTION_WARS = find_game("faction_wars")
 
 
 def two_players(store: Store, *rounds: tuple[tuple[int, int], tuple[int, int]], cards: tuple[int, ...]) -> Desk:
@@ -56,6 +60,38 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: St
     assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
     assert isinstance(desk.undo(desk.number), Recorded)
     assert len(desk.run.steps) == 3
+
+
+def play_named_round(desk: Desk, number: int, letter: str) -> None:
+    """A round of Faction Wars, whose bids name it."""
+    enter(desk, "bids_turned", round=number, bids=[[0, 1], [1, 2], [2, 3]])
+    for seat in range(3):
+        enter(desk, "card_collected", **collected(seat, letter))
+
+
+def collected(seat: int, letter: str) -> dict[str, Answer]:
+    numbers = [["kind", seat], ["value", 3], ["points", 2]]
+    return {"seat": seat, "card": {"name": f"{letter}{seat}", "numbers": numbers}}
+
+
+def test_later_entries_that_name_their_round_move_down_with_it(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3, FactionOptions(level=Level.ROUNDS))
+    for number, letter in ((1, "A"), (2, "C"), (3, "D")):
+        play_named_round(desk, number, letter)
+    second = desk.run.steps[4].entry
+    prompt = find_prompt(desk.prompts_before(second), "bids_turned")
+    preview = desk.preview(desk.insertion(second, prompt, {"round": 2, "bids": [[0, 1], [1, 2], [2, 3]]}))
+    for seat in range(3):
+        assert isinstance(preview, Preview)
+        prompt = find_prompt(correction_repairs.questions_after(desk, preview), "card_collected")
+        preview = correction_repairs.answer_anew(desk, preview, prompt, collected(seat, "B"))
+    assert isinstance(preview, Preview)
+    assert preview.fits
+    assert isinstance(correction_repairs.write_all(desk, preview), Recorded)
+    assert desk.state.round == 5
+    assert [step.event.round for step in desk.run.steps if step.event.kind == "bids_turned"] == [1, 2, 3, 4]
+    assert isinstance(desk.undo(desk.number), Recorded)
+    assert desk.state.round == 4
 
 
 @pytest.mark.long
