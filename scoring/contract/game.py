@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, is_dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
@@ -94,6 +94,8 @@ class Event(Generic[S]):
 
     kind: ClassVar[str]  # stored, so stable for ever: the name of the class in snake case
     begins_again: ClassVar[bool] = False  # the round begins again, so that what was still to be gained grows
+    movers: ClassVar[Mapping[str, Callable[[Any, Sequence[int]], Any]]] = {}
+    """How the values of fields that name a player, but not as a `Seat`, change when players change seats; by field."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

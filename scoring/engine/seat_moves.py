@@ -1,4 +1,8 @@
-"""Replace the seats in events, options, forms and answers; they are found by the types of the event's fields."""
+"""Replace the seats in events, options, forms and answers; they are found by the types of the event's fields.
+
+Other fields that name a player keep the session's seats wherever the game counts its own, so that `Event.movers` are
+called only where the session's seats change: not where the order is kept.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import is_dataclass, replace
@@ -7,6 +11,7 @@ from itertools import pairwise, repeat
 from types import UnionType
 from typing import Any, Union, get_args, get_origin
 
+from scoring.contract.game import Event
 from scoring.contract.hints import find_element, list_hints
 from scoring.contract.prompts import Answer, Draft, Prompt
 from scoring.contract.scores import Seat
@@ -117,6 +122,8 @@ def _union_mover(parts: tuple[Any, ...], keep_order: bool) -> _Move | None:
 
 def _record_mover(kind: Any, keep_order: bool) -> _Move | None:
     movers = {name: move for name, hint in list_hints(kind).items() if (move := _mover(hint, keep_order))}
+    if not keep_order and issubclass(kind, Event):
+        movers |= kind.movers
 
     def move_record(value: Any, moves: Moves) -> Any:
         if isinstance(value, dict):

@@ -38,6 +38,7 @@ class Attacked(TurnEvent):
     seat: Seat
     target: str
     negated: bool
+    movers = targets.MOVERS
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         turn = platforms.current_turn(state, self.seat)

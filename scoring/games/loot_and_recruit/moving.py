@@ -25,6 +25,7 @@ class GoblinMoved(TurnEvent):
     seat: Seat
     target: str
     platform: int
+    movers = targets.MOVERS
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         turn = platforms.current_turn(state, self.seat)
@@ -111,6 +112,7 @@ class CardRemoved(TurnEvent):
     """A card leaves its stack without an attack; the cards above slide down."""
 
     target: str
+    movers = targets.MOVERS
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         _check_editable(state)

@@ -5,8 +5,8 @@ gone, it means none.
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.game import Table
@@ -77,6 +77,18 @@ def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
         return None
     same = (card for card, _ in stack_targets(state) if (card.owner, card.arrival) == (wanted.owner, wanted.arrival))
     return next((card.place for card in same if same_name(card.name, wanted.name)), None)
+
+
+def move_owner(target: str, moves: Sequence[int]) -> str:
+    """The same player's card after players changed seats; their number is their seat in the session."""
+    wanted = read_stack_target(target)
+    if wanted is None or wanted.owner >= len(moves):
+        return target
+    return str(replace(wanted, owner=moves[wanted.owner]))
+
+
+MOVERS: Final = {"target": move_owner}
+"""For the events that store a target on a platform."""
 
 
 def find_in_line_up(cards: tuple[str, ...], wanted: LineUpTarget) -> int | None:

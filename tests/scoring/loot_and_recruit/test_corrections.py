@@ -1,5 +1,6 @@
 """Corrections of earlier entries: later targets still mean the same card (LR-050, LR-057, LR-070)."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Row
-from scoring.testing.tables import A, B
+from scoring.testing.tables import A, B, C
 from scoring.testing.walks import NAMES
 from tests.scoring.loot_and_recruit.cards import GOB, OCTET, goblin
 from tests.scoring.loot_and_recruit.table import GAME, aimed, names
@@ -69,6 +70,19 @@ def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
     run = folded((*journal, Amend(10, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 13
     assert names(run.state, A, 0) == ["Imp"]
+
+
+@pytest.mark.parametrize(
+    "event", [Attacked(C, "0-0-0", negated=False), GoblinMoved(C, "1-0-0", 1), CardRemoved("2-0-0")]
+)
+def test_a_target_is_the_same_players_card_in_another_order(event: Event[Any]) -> None:
+    """LR-050, LR-070, LR-057: everybody sat one seat further on."""
+    recruited = [(NewGoblinRecruited(seat, OCTET), GoblinPlaced(seat, 0), TurnEnded(seat)) for seat in (A, B, C)]
+    journal = entered(EventFlipped(1, None, effect=False), *sum(recruited, ())[:-1], event)
+    moved = Opened(("Cleo", "Ana", "Ben"), replace(OPENING, first_seat=B), moves=(B, C, A))
+    run = folded((*journal, Amend(0, moved)))
+    assert run.violation is None
+    assert run.state.stacks == tuple(folded(journal).state.stacks[seat] for seat in (C, A, B))
 
 
 STANDING: tuple[Event[Any], ...] = (
