@@ -95,7 +95,7 @@ class Event(Generic[S]):
     kind: ClassVar[str]  # stored, so stable for ever: the name of the class in snake case
     begins_again: ClassVar[bool] = False  # the round begins again, so that what was still to be gained grows
     movers: ClassVar[Mapping[str, Callable[[Any, Sequence[int]], Any]]] = {}
-    """How the values of fields that name a player, but not as a `Seat`, change when players change seats; by field."""
+    """How a field's value changes when players change seats, if it is not enough to replace each `Seat` in it."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -1,7 +1,6 @@
 """Replace the seats in events, options, forms and answers; they are found by the types of the event's fields.
 
-Other fields that name a player keep the session's seats wherever the game counts its own, so that `Event.movers` are
-called only where the session's seats change: not where the order is kept.
+`Event.movers` are not called where the order is kept: they are for the session's seats, not for the game's own.
 """
 
 from collections.abc import Callable, Sequence

@@ -43,10 +43,18 @@ def check_player(table: Table, seat: int, rule: Rule, *, field: str = "seat", co
 
 
 def check_one_each(
-    values: Iterable[tuple[Seat, Any]], seats: Sequence[Seat], rule: Rule, message: str, *, field: str
+    values: Iterable[tuple[Seat, Any]],
+    seats: Sequence[Seat],
+    rule: Rule,
+    message: str,
+    *,
+    field: str,
+    in_order: bool = False,
 ) -> None:
-    """Refuse answers by seat unless there is exactly one for each of `seats`, in their order."""
-    require([seat for seat, _ in values] == list(seats), rule, message, field=field)
+    """Refuse answers by seat unless there is exactly one for each of `seats`; with `in_order`, also in their order."""
+    answered = [seat for seat, _ in values]
+    is_complete = answered == list(seats) if in_order else sorted(answered) == sorted(seats)
+    require(is_complete, rule, message, field=field)
 
 
 def read_numbers(answer: Answer) -> dict[Seat, int]:

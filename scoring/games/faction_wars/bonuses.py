@@ -207,7 +207,7 @@ def _check_owners(state: State, event: BonusesScored) -> None:
 def _check_counts(state: State, event: BonusesScored) -> None:
     owned = state.options.named_bonus is NamedBonus.OWNED
     paid = tuple(_paid_seats(state, dict(event.owners)))
-    entered = tuple((card, tuple(seat for seat, _ in counts)) for card, counts in event.counts)
+    entered = tuple((card, tuple(sorted(seat for seat, _ in counts))) for card, counts in event.counts)
     message = "Count the cards of the faction for every player who scores the card."
     require(entered == paid, score.NAMED, message, field="counts")
     for card, counts in event.counts:

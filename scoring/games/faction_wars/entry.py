@@ -191,7 +191,7 @@ def _check_round(state: State, event: PilesCounted) -> None:
 
 def _check_sizes(state: State, numbers: PerSeat, name: str) -> None:
     message = "Every player needs one number of cards."
-    check_one_each(numbers, state.table.seats, passes.RECRUIT_DECK, message, field=name)
+    check_one_each(numbers, state.table.seats, passes.RECRUIT_DECK, message, field=name, in_order=True)
     for seat, cards in numbers:
         path = f"{name}[{seat}]"
         message = f"{state.name(seat)} cannot have {cards} cards there."

@@ -1,6 +1,6 @@
 """The fourteen rounds: their events, flip effects, turn order, and when points are counted."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -192,18 +192,27 @@ def play_on_question(state: State) -> Prompt:
     )
 
 
+def _move_decisions(done: Iterable[tuple[Seat, bool]], moves: Sequence[int]) -> tuple[tuple[Seat, bool], ...]:
+    """Everybody's decision after players changed seats, still beginning with the same player."""
+    return tuple((Seat(moves[seat]) if seat < len(moves) else seat, performs) for seat, performs in done)
+
+
+_MOVERS: Final = {"done": _move_decisions}
+
+
 @dataclass(frozen=True, slots=True)
 class EffectsDecided(Event[State]):
     """Everybody's decision on the flip effect, clockwise from the first player (LR-021)."""
 
     done: tuple[tuple[Seat, bool], ...]
+    movers = _MOVERS
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(isinstance(state.phase, Deciding), FLIP_EFFECT, "There is no flip effect to decide on now.")
         line_ups.check_complete(state)
         order = state.table.clockwise_from(state.first)
         message = f"Everybody decides, {state.name(order[0])} first."
-        check_one_each(self.done, order, DECIDE_ORDER, message, field="done")
+        check_one_each(self.done, order, DECIDE_ORDER, message, field="done", in_order=True)
         return replace(state, phase=Turn(state.first, state.bonus))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

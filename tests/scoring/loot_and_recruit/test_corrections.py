@@ -1,23 +1,26 @@
 """Corrections of earlier entries: later targets still mean the same card (LR-050, LR-057, LR-070)."""
 
+import random
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from scoring.contract.game import Event, Opened
+from scoring.contract.game import CameLate, Event, Opened
+from scoring.contract.scores import totals
 from scoring.engine.journal import Amend, Journal, Record, Remove
 from scoring.engine.replay import Replay, replay
+from scoring.engine.seat_moves import move_seats
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
-from scoring.games.loot_and_recruit.days import EventFlipped
+from scoring.games.loot_and_recruit.days import CheckpointCounted, EventFlipped, RoundsPlayed
 from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver
 from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinMoved
 from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.playing import TurnEnded
 from scoring.games.loot_and_recruit.recruiting import GoblinPlaced, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Row
-from scoring.testing.tables import A, B, C
-from scoring.testing.walks import NAMES
+from scoring.testing.tables import A, B, C, D
+from scoring.testing.walks import NAMES, random_session
 from tests.scoring.loot_and_recruit.cards import GOB, OCTET, goblin
 from tests.scoring.loot_and_recruit.table import GAME, aimed, names
 
@@ -85,6 +88,16 @@ def test_a_target_is_the_same_players_card_in_another_order(event: Event[Any]) -
     assert run.state.stacks == tuple(folded(journal).state.stacks[seat] for seat in (C, A, B))
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_players_who_sat_one_seat_further_on_keep_their_points(seed: int) -> None:
+    """LR-050, LR-070: a target means the same player's card, flip effects (LR-R06) stay decided."""
+    journal = random_session(GAME, random.Random(seed), 3, OPENING)
+    moved = Opened((*NAMES[2:3], *NAMES[:2]), move_seats(OPENING, (1, 2, 0)), moves=(1, 2, 0))
+    before, after = folded(journal).state, folded((*journal, Amend(0, moved))).state
+    points, rotated = totals(before.ledger, before.table.seats), totals(after.ledger, after.table.seats)
+    assert [points[A], points[B], points[C]] == [rotated[B], rotated[C], rotated[A]]
+
+
 STANDING: tuple[Event[Any], ...] = (
     EventFlipped(1, None, effect=False),
     NewGoblinRecruited(A, OCTET),
@@ -108,6 +121,16 @@ def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Ev
 def test_what_was_moved_or_removed_and_is_gone_waits(event: Event[Any]) -> None:  # LR-070, LR-057
     run = folded((*entered(*STANDING, event), Amend(4, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 6
+
+
+def test_a_count_with_somebody_who_came_late_fits_another_order_of_the_others() -> None:
+    """LR-096: Dov sits between Ana and Ben."""
+    options, points = Options(level=Level.CHECKPOINTS), ((A, 1), (D, 4), (B, 2), (C, 3))
+    events = (CameLate(D, "Dov", after=A, points=0), RoundsPlayed(5), CheckpointCounted(5, points, ()))
+    moved = Opened(("Cleo", "Ana", "Ben"), replace(options, first_seat=B), moves=(B, C, A))
+    run = folded((*entered(*events, options=options), Amend(0, moved)))
+    assert run.violation is None
+    assert totals(run.state.ledger, run.state.table.seats) == {A: 3, B: 1, C: 2, D: 4}
 
 
 # Cards typed in two entries ------------------------------------------------------------------------------------------
