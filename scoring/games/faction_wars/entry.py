@@ -44,7 +44,7 @@ class LevelChosen(Event[State]):
         if self.level is Level.FINAL:
             return passes.finish_rounds(replace(changed, partial=True))
         if state.level is Level.FINAL:
-            return replace(changed, phase=phases.Stocktaking())
+            return replace(changed, phase=phases.Stocktaking(), recruits=())
         if isinstance(state.phase, phases.LiningUp) and LEVELS.is_more(state.level, self.level):
             return passes.refill(replace(changed, lineup=()))
         return changed

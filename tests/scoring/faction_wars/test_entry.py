@@ -7,8 +7,9 @@ import pytest
 
 from scoring.contract.prompts import Role
 from scoring.games.faction_wars.bidding import BidSealed
+from scoring.games.faction_wars.counting import RecruitsCounted
 from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
-from scoring.games.faction_wars.options import Bids, Level
+from scoring.games.faction_wars.options import Bids, Level, TieWin
 from scoring.games.faction_wars.phases import Bidding, CountingCards, Stocktaking
 from scoring.games.faction_wars.state import State
 from scoring.kit.levels import CURRENT
@@ -50,6 +51,12 @@ def test_the_same_level_and_a_level_at_the_end_are_refused() -> None:
     state = counted(opened(2, Level.FINAL), (1, 0, 0))
     assert_refused(state, LevelChosen(Level.ROUNDS), "FW-001", says="counting")
     assert "level_chosen" not in kinds(state, Role.ASIDE)
+
+
+def test_recruits_counted_before_the_rounds_were_entered_are_counted_again() -> None:  # FW-R09
+    state = opened(2, Level.FINAL, tie_win=TieWin.MOST_RECRUITS)
+    changes = RecruitsCounted(((A, 0), (B, 1))), LevelChosen(Level.ROUNDS), LevelChosen(Level.FINAL)
+    assert "recruits_counted" in kinds(after(state, *changes), Role.ASIDE)
 
 
 def lows(state: State) -> list[int]:
