@@ -143,7 +143,8 @@ def _check_bid(state: State, phase: phases.Bidding, seat: Seat, bid: int, field:
 def _begin_resolving(state: State, phase: phases.Bidding, bids: PerSeat) -> State:
     bidders = {n: tuple(seat for seat, bid in bids if bid == n) for n in range(1, phase.positions + 1)}
     pending = tuple(step for n, seats in bidders.items() for step in _steps(n, seats))
-    return replace(state, phase=phases.Resolving(phase.positions, bids, pending), shuffled=(), unclaimed=())
+    resolving = phases.Resolving(phase.positions, bids, pending)
+    return replace(state, phase=resolving, entered=True, shuffled=(), unclaimed=())
 
 
 def _steps(position: int, seats: tuple[Seat, ...]) -> tuple[steps.Step, ...]:

@@ -57,7 +57,7 @@ def can_change_level(state: State) -> bool:
     """Whether the level may change: during the rounds, or before anything was counted."""
     if not passes.is_counting(state):
         return True
-    return state.phase == phases.CountingCards() and state.level is Level.FINAL and not state.past
+    return state.phase == phases.CountingCards() and state.level is Level.FINAL and is_fresh(state)
 
 
 def level_question(state: State) -> Prompt:
@@ -119,7 +119,7 @@ def can_count_piles(state: State) -> bool:
 
 def is_fresh(state: State) -> bool:
     """Whether no round was entered yet, so that earlier ones may have been played without the app."""
-    return not state.past and not isinstance(state.phase, phases.Resolving)
+    return not state.entered
 
 
 def piles_question(state: State) -> Prompt:

@@ -90,6 +90,7 @@ class State(Seated):
     partial: bool = False  # not every card was entered, so they are all counted at the end
     recruits: PerSeat = ()  # counted to decide between equal totals
     joined: int = 0  # rounds played before the first one that was entered
+    entered: bool = False  # bids of a round were entered
     past: tuple[ResolvedRound, ...] = ()
     began_with: int = 0  # players at the start of the game, if others play now
     shuffled: tuple[Seat, ...] = ()  # players who shuffled a new battle deck since the bids

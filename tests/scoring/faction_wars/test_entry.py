@@ -53,6 +53,11 @@ def test_the_same_level_and_a_level_at_the_end_are_refused() -> None:
     assert "level_chosen" not in kinds(state, Role.ASIDE)
 
 
+def test_after_a_round_was_begun_nothing_is_entered_before_it() -> None:  # FW-006
+    state = take(bid(opened(3), 1, 2, 3), A, COWBOY)
+    assert_refused(after(state, LevelChosen(Level.FINAL)), LevelChosen(Level.ROUNDS), "FW-001", says="counting")
+
+
 def test_recruits_counted_before_the_rounds_were_entered_are_counted_again() -> None:  # FW-R09
     state = opened(2, Level.FINAL, tie_win=TieWin.MOST_RECRUITS)
     changes = RecruitsCounted(((A, 0), (B, 1))), LevelChosen(Level.ROUNDS), LevelChosen(Level.FINAL)

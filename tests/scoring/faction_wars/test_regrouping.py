@@ -1,11 +1,13 @@
 """Players who leave Faction Wars or come late (FW-R20)."""
 
 from scoring.contract.game import Left
+from scoring.games.faction_wars.entry import LevelChosen
 from scoring.games.faction_wars.options import Level
 from scoring.games.faction_wars.passes import pass_count
 from scoring.testing.tables import A, B, C, D
-from tests.scoring.faction_wars.states import bid, opened
-from tests.scoring.faction_wars.table import GAME, after, main, refusal
+from tests.scoring.faction_wars.cards import COWBOY, NINJA, PIRATE
+from tests.scoring.faction_wars.states import bid, opened, piles, take
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, kinds, main, prompt_for, refusal
 
 
 def test_the_line_up_that_lies_there_stays_and_the_next_one_is_theirs() -> None:
@@ -26,6 +28,16 @@ def test_players_change_before_the_bids() -> None:
     fighting = bid(opened(4), 1, 1, 2, 3)
     violation = refusal(fighting, Left(A, ranked=False))
     assert violation.message == "Finish this round first. Stop the game instead."
+
+
+def test_rounds_entered_before_somebody_left_are_not_entered_again() -> None:
+    state = bid(opened(3), 1, 2, 3)
+    state = after(take(take(take(state, A, COWBOY), B, NINJA), C, PIRATE), Left(C, ranked=False))
+    assert dict(prompt_for(state, "piles_counted").given)["next_round"] == 2
+    assert not after(state, piles(state.own)).own.partial
+    assert_refused(state, piles(state.own, next_round=1), "FW-006", says="Round 2 is being played")
+    final = after(state, LevelChosen(Level.FINAL))
+    assert "level_chosen" not in kinds(final)
 
 
 def test_where_only_the_end_is_counted_players_change_before_the_first_count() -> None:
