@@ -70,13 +70,17 @@ def stack_targets(state: State) -> Iterator[tuple[StackTarget, Goblin]]:
 def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
     """The place of a target's card now; None if it is gone.
 
-    Owner, name and arrival identify a card, wherever it was moved since.
+    Owner, name and arrival identify a card, wherever it was moved since; but if one of this name and round is at the
+    target's place, it is meant: a card put in before it changed its number in the round.
     """
     wanted = read_stack_target(target)
     if wanted is None:
         return None
-    same = (card for card, _ in stack_targets(state) if (card.owner, card.arrival) == (wanted.owner, wanted.arrival))
-    return next((card.place for card in same if same_name(card.name, wanted.name)), None)
+    of_round = (wanted.owner, wanted.arrival[0])
+    cards = [card for card, _ in stack_targets(state) if (card.owner, card.arrival[0]) == of_round]
+    same = [card for card in cards if same_name(card.name, wanted.name)]
+    there = next((card.place for card in same if card.place[1:] == wanted.place[1:]), None)
+    return there or next((card.place for card in same if card.arrival == wanted.arrival), None)
 
 
 def move_owner(target: str, moves: Sequence[int]) -> str:

@@ -75,6 +75,14 @@ def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
     assert names(run.state, A, 0) == ["Imp"]
 
 
+def test_a_hit_means_the_card_at_its_place_when_one_of_its_name_is_put_in_before_it() -> None:  # LR-051
+    journal = entered(*TWO_HITS[:6])
+    forgotten = (Record(NewGoblinRecruited(A, OCTET), before=2), Record(GoblinPlaced(A, 1), before=2))
+    run = folded((*journal, *forgotten))
+    assert run.violation is None
+    assert [names(run.state, A, n) for n in range(2)] == [[], ["Ornery Octet"]]
+
+
 @pytest.mark.parametrize(
     "event", [Attacked(C, "0-0-0", negated=False), GoblinMoved(C, "1-0-0", 1), CardRemoved("2-0-0")]
 )
