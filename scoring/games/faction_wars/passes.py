@@ -89,7 +89,10 @@ def begin_round(state: State) -> State:
 
 
 def refill(state: State) -> State:
-    """Lay out the cards that need not be entered; bidding follows once the line-up is full."""
+    """Lay out the cards that need not be entered; bidding follows once the line-up is full.
+
+    At the referee level these are the last cards of a line-up whose first ones were not entered.
+    """
     match state.phase:
         case phases.LiningUp(left):
             return _refill(state, left)
@@ -100,7 +103,8 @@ def refill(state: State) -> State:
 def _refill(state: State, left: int) -> State:
     while left and can_draw(state):
         state = shuffle_if_empty(state)
-        if state.level is Level.REFEREE or is_war_next(state):
+        is_entered = len(state.lineup) == positions(state) - left
+        if (state.level is Level.REFEREE and is_entered) or is_war_next(state):
             return replace(state, phase=phases.LiningUp(left))
         state, left = replace(state, stock=draw(state)), left - 1
     filled = positions(state) - left

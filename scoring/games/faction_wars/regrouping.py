@@ -22,13 +22,16 @@ def why_not(state: State, players: int) -> str:
 
 
 def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledger) -> State:
-    """The round with these players; a line-up that lies there stays, the next one is theirs (FW-R20)."""
+    """The round with these players; cards that lie there stay, a line-up still to be filled is theirs (FW-R20)."""
     holdings = tuple(Holding() if seat is None else state.holdings[seat] for seat in was)
     changed = replace(state, table=table, holdings=holdings, ledger=ledger, began_with=state.starters)
     new_seats = list_new_seats(was)
     recruits = () if None in was else tuple((new_seats[seat], n) for seat, n in state.recruits if seat in new_seats)
     changed = replace(changed, past=(), shuffled=(), unclaimed=(), recruits=recruits)
-    return passes.begin_round(changed) if isinstance(state.phase, phases.LiningUp) else changed
+    if not isinstance(state.phase, phases.LiningUp):
+        return changed
+    more = passes.positions(changed) - passes.positions(state)
+    return passes.refill(replace(changed, phase=phases.LiningUp(state.phase.left + more)))
 
 
 REGROUPING: Final = Regrouping(begin, why_not, is_begun=lambda state: False)  # players change before the bids

@@ -1,15 +1,18 @@
 """The passes through the recruit deck, War is Over, and the last round."""
 
+from typing import Any
+
 import pytest
 
-from scoring.contract.game import Adjusted
+from scoring.contract.game import Adjusted, CameLate, Event, Left
 from scoring.contract.prompts import Role
 from scoring.games.faction_wars.bidding import BidSealed
 from scoring.games.faction_wars.cards import Kind
 from scoring.games.faction_wars.collecting import CardCollected, CardDrawn
+from scoring.games.faction_wars.entry import LevelChosen
 from scoring.games.faction_wars.options import Bids, Level, WarEnd
 from scoring.games.faction_wars.passes import CardLaid, DeckEmptied, WarDrawn, pass_count
-from scoring.games.faction_wars.phases import Bidding, CountingBonuses
+from scoring.games.faction_wars.phases import Bidding, CountingBonuses, LiningUp
 from scoring.games.faction_wars.state import State
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.faction_wars.cards import COWBOY, GAMBLER, NINJA, PIRATE, VIKING, typed
@@ -102,6 +105,25 @@ def test_war_is_over_always_comes() -> None:  # FW-054
     state = lay(after(state, WarDrawn(2)), NINJA)
     assert isinstance(state.phase, Bidding)
     assert state.stock.deck == 5  # made anew for the replacement
+
+
+def before_war() -> State:
+    """Two cards of the second line-up lie there, and the next one is War is Over."""
+    state = bid(stocked(3, recruit_deck=3, recruit_discard=30, passes=2), 1, 2, 3)
+    return take(take(take(state, A, COWBOY), B, NINJA), C, PIRATE)
+
+
+def test_a_line_up_is_entered_only_from_its_first_card_on() -> None:  # FW-052
+    state = after(before_war(), LevelChosen(Level.REFEREE), WarDrawn(2))
+    assert (state.phase, state.lineup) == (Bidding(3), ())
+
+
+@pytest.mark.parametrize(("event", "left"), [(Left(C, ranked=False), 0), (CameLate(D, "Dov", after=C, points=0), 2)])
+def test_what_lies_there_stays_when_players_change(event: Event[Any], left: int) -> None:  # FW-R20
+    state = before_war()
+    own = after(state, event).own
+    assert own.stock == state.stock
+    assert own.phase == (LiningUp(left) if left else Bidding(2))
 
 
 def test_a_gambler_whose_card_can_only_be_war_is_over() -> None:  # FW-R05, FW-054
