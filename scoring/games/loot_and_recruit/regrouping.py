@@ -8,6 +8,7 @@ from scoring.contract.scores import Ledger, Seat
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.loot_and_recruit import line_ups
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
+from scoring.games.loot_and_recruit.options import FirstPlayer
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, PLATFORMS, Flip, Holding, Open, Stacks, State
 
 
@@ -25,19 +26,26 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     stacks = tuple(empty[0] if seat is None else state.stacks[seat] for seat in was)
     starter = Holding(STARTER_DECK, HAND)
     holdings = tuple(starter if seat is None else state.holdings[seat] for seat in was) if state.holdings else ()
-    following = None if state.next_first is None else state.table.clockwise_from(state.next_first)
     return replace(
         state,
         table=table,
         stacks=stacks,
         holdings=holdings,
         first=find_first_playing(state.table.clockwise_from(state.first), new_seats),
-        next_first=None if following is None else find_first_playing(following, new_seats),
+        next_first=_find_next_first(state, new_seats),
         company=tuple(dict.fromkeys((*state.everybody, *table.names))),
         arrivals=tuple((new_seats[seat], name) for seat, name in state.arrivals if seat in new_seats),
         ledger=ledger,
         measured=(),
     )
+
+
+def _find_next_first(state: State, new_seats: dict[Seat, Seat]) -> Seat | None:
+    """Who begins the next round if the card does not just move on to it; the one after an owner who left."""
+    rotates = state.options.first_player is FirstPlayer.ROTATES and isinstance(state.phase, Open)
+    owner = state.first if rotates and state.first not in new_seats else None
+    following = owner if state.next_first is None else state.next_first
+    return None if following is None else find_first_playing(state.table.clockwise_from(following), new_seats)
 
 
 REGROUPING: Final = Regrouping(begin, why_not, is_begun=lambda state: False)  # players change between two rounds

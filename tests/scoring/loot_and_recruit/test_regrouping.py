@@ -8,7 +8,7 @@ from scoring.engine import agreements, regrouping
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
-from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.options import FirstPlayer, Level
 from scoring.games.loot_and_recruit.state import Holding
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.loot_and_recruit.cards import OCTET, PACK
@@ -44,6 +44,13 @@ def test_players_change_between_two_rounds() -> None:
     violation = refusal(running, Left(A, ranked=False))
     assert violation.message == "Finish this round first. Stop the game instead."
     assert after(opened(3), CameLate(D, "Dov", after=C, points=0)).table.names[D] == "Dov"
+
+
+def test_the_first_player_card_of_a_player_who_left_moves_on_once() -> None:  # LR-R01, LR-R17
+    state = opened(4, level=Level.CHECKPOINTS, first_player=FirstPlayer.ROTATES)
+    left = after(state, EventFlipped(1, None, effect=False), Left(A, ranked=False))
+    assert GAME.view(left).board.markers[0].seat == B
+    assert GAME.view(after(left, EventFlipped(2, None, effect=False))).board.markers[0].seat == B
 
 
 def test_a_card_is_named_by_its_owner_in_the_log_whoever_plays_later() -> None:
