@@ -34,7 +34,7 @@ class BonusesDisplayed(Event[State]):
         require(len(self.bonuses) == DISPLAYED, BONUS_CARDS, message, field="bonuses")
         cards = tuple(Bonus(bonus.card.strip(), bonus.text.strip()) for bonus in self.bonuses)
         require(all(bonus.card for bonus in cards), BONUS_CARDS, "Every bonus card needs its name.", field="bonuses")
-        names = {name_key(bonus.card) for bonus in cards}
+        names = {bonus_of(bonus.card) or name_key(bonus.card) for bonus in cards}
         require(len(names) == DISPLAYED, BONUS_CARDS, "The box has each bonus card once.", field="bonuses")
         return replace(state, displayed=cards)
 

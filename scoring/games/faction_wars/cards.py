@@ -90,9 +90,17 @@ TITLES: Final = {
     NamedBonusCard.ODINS_FAVOR: "Odin's Favor",
 }
 
+
+def _title_key(title: str) -> str:
+    """The key of a bonus card's title, which people type with other blanks, hyphens and apostrophes."""
+    return "".join(filter(str.isalnum, name_key(title)))
+
+
 BERSERKER_VALUE: Final = 2
 _SPECIAL_OF: Final = {name_key(special.value): special for special in Special}
-_BONUS_OF: Final = {name_key(title): card for card, title in TITLES.items()}
+_BONUS_OF: Final = {_title_key(title): card for card, title in TITLES.items()} | {
+    _title_key("Odin's Favour"): NamedBonusCard.ODINS_FAVOR
+}
 
 _KIND: Final = Count("kind", "Kind of card", 0, len(Kind) - 1, words=tuple(kind.name.capitalize() for kind in Kind))
 _VALUE: Final = Count("value", "Battle value", 0, HIGHEST_VALUE)
@@ -127,7 +135,7 @@ def special_of(name: str) -> Special | None:
 
 
 def bonus_of(name: str) -> NamedBonusCard | None:
-    return _BONUS_OF.get(name_key(name))
+    return _BONUS_OF.get(_title_key(name))
 
 
 @lru_cache(maxsize=1024)

@@ -179,7 +179,10 @@ def last_round() -> State:
     return bid(after(stocked(2, recruit_deck=9, passes=2), WarDrawn(1)), 1, 2)
 
 
-@pytest.mark.parametrize("name", ["Odin's Favor", "Odin\u2019s Favor", " ODIN\u2018S  favor", "Odin\u00b4s Favor"])
+@pytest.mark.parametrize(
+    "name",
+    ["Odin's Favor", "Odin\u2019s Favor", " ODIN\u2018S  favor", "Odin\u00b4s Favor", "Odins favor", "Odin's Favour"],
+)
 def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None:  # FW-064, FW-R07
     state = take(bid(opened(2), 1, 2), A, typed(name, Kind.VIKING, 1, 0))
     assert GAME.view(state).board
@@ -192,9 +195,15 @@ def test_a_named_card_pays_however_its_apostrophe_was_typed(name: str) -> None: 
     assert [cell.key for cell in counts.cells] == ["odins_favor"]
 
 
+def test_displayed_cards_pay_however_their_blanks_and_hyphens_were_typed() -> None:  # FW-064, FW-R07
+    names = displayed("Kuji Kiri", "Gatling-Gun", "Fairwinds")
+    counts, _ = main(after(final((1, 0, 0), (2, 0, 0), named_bonus=NamedBonus.DISPLAYED), names)).fields
+    assert [cell.key for cell in counts.cells] == ["gatling_gun", "kuji_kiri", "fair_winds"]
+
+
 def test_a_bonus_card_displayed_twice_is_refused_however_it_was_typed() -> None:  # FW-009
-    twice = displayed("Odin's Favor", "Feast", "Odin\u2019s favor")
-    assert_refused(opened(2), twice, "FW-009", says="each bonus card once")
+    for again in ("Odin\u2019s favor", "Odins Favor"):
+        assert_refused(opened(2), displayed("Odin's Favor", "Feast", again), "FW-009", says="each bonus card once")
 
 
 def test_a_named_card_among_the_collected_is_known() -> None:  # FW-064, FW-068
