@@ -105,11 +105,12 @@ def outcome(state: State) -> Outcome | None:
         return None
     first = [place for place in standings(state) if place.rank == 1]
     winners = tuple(seat for place in first for seat in place.side)
+    rule = TIE if tied_leaders(state) else WINNER
     if len(winners) == 1:
         because = f"; the tie is broken by {first[0].because}" if first[0].because else ""
-        return Outcome(WINNER, winners, f"The highest final score: {first[0].points}{because}.")
+        return Outcome(rule, winners, f"The highest final score: {first[0].points}{because}.")
     names, points = state.names(winners), count_of(first[0].points, "point")
-    return Outcome(WINNER, winners, f"{names} have {points} each{_LEVEL_TOO[state.options.tie_win]} and share the win.")
+    return Outcome(rule, winners, f"{names} have {points} each{_LEVEL_TOO[state.options.tie_win]} and share the win.")
 
 
 def reach(state: State) -> Reach | None:

@@ -10,7 +10,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Adjusted, Event
 from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat, totals
-from scoring.games.loot_and_recruit import days, supply
+from scoring.games.loot_and_recruit import days, score, supply
 from scoring.games.loot_and_recruit.attacks import SergeantPlayed
 from scoring.games.loot_and_recruit.days import (
     CheckpointCounted,
@@ -305,6 +305,7 @@ def test_equal_scores_share_the_win() -> None:
     state = enter(state, "checkpoint_counted", points=[[0, 37], [1, 37], [2, 21]])
     outcome = GAME.outcome(state)
     assert (outcome.winners, outcome.because) == ((A, B), "Ana and Ben have 37 points each and share the win.")
+    assert outcome.rule is score.TIE
     assert [place.rank for place in GAME.standings(state)] == [1, 1, 3]
 
 
@@ -321,6 +322,7 @@ def test_the_last_checkpoint_may_decide() -> None:  # LR-R05
         (B,),
         "The highest final score: 14; the tie is broken by 9 at the last checkpoint.",
     )
+    assert outcome.rule is score.TIE
 
 
 def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:  # LR-R05, LR-R11
