@@ -165,12 +165,13 @@ class SergeantPlayed(TurnEvent):
         return f"{table.names[self.seat]} plays a Sergeant"
 
 
-def sergeant_question(turn: Turn) -> Prompt:
+def sergeant_question(state: State, turn: Turn) -> Prompt:
+    is_previous = state.options.sergeant is SergeantRule.PREVIOUS
     return Prompt(
         SergeantPlayed.kind,
         "Sergeant",
         rule=SERGEANT,
         confirm="One more attack",
-        help="Against an opponent who was not attacked this turn.",
+        help=f"Against an opponent who was not attacked {'last' if is_previous else 'this turn'}.",
         menu=platforms.GROUP,
     ).for_seat(turn.seat)

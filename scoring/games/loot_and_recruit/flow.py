@@ -83,7 +83,7 @@ def _turn(state: State, turn: Turn) -> Iterator[Prompt]:
 
 def _asides(state: State, turn: Turn) -> Iterator[Prompt]:
     if state.level is Level.STACKS:
-        yield attacks.sergeant_question(turn)
+        yield attacks.sergeant_question(state, turn)
         yield recruiting.bearer_question(state, turn)
     else:
         yield playing.powers_question(turn)

@@ -14,7 +14,7 @@ from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.buying import NewCardBought
 from scoring.games.loot_and_recruit.entry import LevelChosen
 from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
-from scoring.games.loot_and_recruit.options import AttackCost, Level
+from scoring.games.loot_and_recruit.options import AttackCost, Level, SergeantRule
 from scoring.games.loot_and_recruit.playing import NewCardPlayed, TurnEnded
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, GoblinRecruited, NewGoblinRecruited
 from scoring.games.loot_and_recruit.state import Open, State
@@ -302,6 +302,11 @@ def test_whom_a_sergeant_may_still_hit_is_told() -> None:
     three = stacked(stacked(playing(), B, 0, GOB), C, 0, GOB)
     three = after(three, SergeantPlayed(A), SergeantPlayed(A), hit(A, "1-0-0"), hit(A, "2-0-0"))
     assert notes(three, "LR-054") == ["Nobody is left for a Sergeant's attack."]
+
+
+def test_the_form_of_a_sergeant_keeps_to_the_ruling() -> None:  # LR-R03
+    form = prompt_for(playing(sergeant=SergeantRule.PREVIOUS), SergeantPlayed.kind)
+    assert form.help == "Against an opponent who was not attacked last."
 
 
 def test_a_sergeant_hits_another_opponent() -> None:
