@@ -12,7 +12,6 @@ from typing import Any, Final, TypeVar
 
 from scoring.contract.board import Marker
 from scoring.contract.game import (
-    PLAYED_BEFORE,
     AnyGame,
     CellNote,
     E,
@@ -293,7 +292,7 @@ def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
     if len(state.groups) == 1:
         return own
     first = state.groups[-1].first
-    heads = (*state.heads, *(head for head in own if head.number >= first and head.type != PLAYED_BEFORE))
+    heads = (*state.heads, *(head for head in own if head.number >= first))
     last = max((head.number for head in heads), default=0)
     # What the table gave to somebody who left before the round was played
     later = sorted({line.round for line in state.ledger if line.round > last})

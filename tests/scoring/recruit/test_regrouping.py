@@ -2,7 +2,8 @@
 
 from scoring.contract.game import CameLate, Left
 from scoring.engine import regrouping
-from scoring.testing.tables import A, B, C, D
+from scoring.games.recruit.entry import JoinedLate
+from scoring.testing.tables import A, B, C, D, row
 from tests.scoring.recruit.states import dealt, opened, taken
 from tests.scoring.recruit.table import GAME, after, enter, main, refusal
 
@@ -21,6 +22,11 @@ def test_a_third_player_joins_two() -> None:
     state = after(opened(2), CameLate(C, "Cleo", after=B, points=7))
     assert regrouping.list_playing(state) == (A, B, C)
     assert [(place.side, place.points) for place in GAME.standings(state)][:1] == [((C,), 7)]
+
+
+def test_a_running_game_is_joined_after_somebody_left() -> None:  # RT-060
+    state = after(opened(3), Left(C, ranked=False), JoinedLate(4, row(20, 17)))
+    assert [head.title for head in GAME.rounds(state)] == ["Hands 1–3", "Hand 4"]
 
 
 def test_partners_stay_together() -> None:
