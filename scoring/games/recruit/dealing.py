@@ -18,6 +18,7 @@ from scoring.games.recruit.state import (
     Counts,
     Dealing,
     Hand,
+    Least,
     Noted,
     Phase,
     State,
@@ -81,10 +82,17 @@ class CardDisplayed(Event[State]):
 
 def _check_noted(state: State, card: str) -> None:
     face = face_of(card)
-    if face is None or not isinstance(state.phase, ByTricks):
+    if face is None:
         return
-    phase, name = state.phase, f"{face.value}s"
-    seen = sum(getattr(counts, name) for counts in phase.counts) + phase.noted.count(Noted(face.value))
+    match state.phase:
+        case ByTricks(counts=piles, noted=noted):
+            seen = noted.count(Noted(face.value))
+        case ByCounts(least=Least(counts=piles)):
+            seen = 0
+        case _:
+            return
+    name = f"{face.value}s"
+    seen += sum(getattr(counts, name) for counts in piles)
     message = f"All four {name} have been seen in the tricks; none of them can be displayed."
     require(seen < COPIES, OUT_OF_PLAY, message, field="card", code="DISPLAYED_CARD_PLAYED")
 

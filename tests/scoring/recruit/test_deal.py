@@ -8,6 +8,7 @@ from scoring.contract.scores import Seat
 from scoring.games.recruit.cards import CardPlayed
 from scoring.games.recruit.dealing import CardDisplayed, CardLeftOut
 from scoring.games.recruit.deck import DECK
+from scoring.games.recruit.entry import LevelChosen
 from scoring.games.recruit.options import Options
 from scoring.games.recruit.state import Dealing
 from scoring.games.recruit.tricks import TrickWon
@@ -111,7 +112,10 @@ def test_a_face_all_of_which_were_seen_was_not_displayed() -> None:  # RT-009, R
     assert fact_value(after(state, CardDisplayed("JH")), "trump") == "hearts"
     state = enter(after(state, *won(A)), "card_noted", card="jack")
     assert_refused(state, CardDisplayed("JH"), "RT-009", "DISPLAYED_CARD_PLAYED", "All four jacks")
-    assert fact_value(after(state, CardDisplayed("QH")), "trump") == "hearts"
+    state = after(state, *won(A))
+    for other in (state, after(state, LevelChosen(Level.COUNTS))):
+        assert_refused(other, CardDisplayed("JH"), "RT-009", "DISPLAYED_CARD_PLAYED", "All four jacks")
+        assert fact_value(after(other, CardDisplayed("QH")), "trump") == "hearts"
 
 
 def test_dealing_asks_for_the_card_with_the_variations_beside_it() -> None:
