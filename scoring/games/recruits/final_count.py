@@ -60,7 +60,7 @@ class CountedSoFar(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         numbers = _read(state, self)
         message = "Nothing has been added since the last time."
-        require(numbers != _entered(state), piles.ONCE, message, field="kings")
+        require(numbers != _entered(state) or not state.begun, piles.ONCE, message, field="kings")
         counted = _add(state, numbers)
         return winning.finish(counted) if score.is_finished(counted) else counted
 

@@ -266,6 +266,9 @@ def test_a_game_scores_the_same_from_any_moment_on(seed: int) -> None:
 
 def test_players_change_once_what_they_have_is_counted() -> None:  # RS-R25
     assert "First count what everybody has so far." in refusal(counting(), Left(C, ranked=True)).message
+    nothing = after(counting(), so_far("-", "-", "-"))
+    assert_refused(nothing, so_far("-", "-", "-"), "RS-096", says="Nothing has been added")
+    assert points(after(nothing, Left(C, ranked=True))) == (0, 0, 0)
     state = after(counting(), so_far("K", "Q", "KJ"), Left(C, ranked=True))
     kings, queens, jacks = main(state.own).fields
     assert [grid.totals for grid in (kings, queens, jacks) if isinstance(grid, Grid)] == [(3,), (4,), (3,)]
