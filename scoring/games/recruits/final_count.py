@@ -38,7 +38,9 @@ class RecruitsCounted(Event[State]):
             total, most = sum(numbers[rank].values()), _most(state, rank)
             if total < most and not state.has(Variant.QUICK_GAME):
                 missing = count_of(most - total, deck.rank_name(rank))
-                message = f"All recruits are earned at the end of the game: {missing} still missing."
+                message = (
+                    f"All recruits are earned at the end of the game: {missing} still missing.{_tell_uncounted(state)}"
+                )
                 raise RuleViolation(order.OVER, message, field=FIELDS[rank], code="NOT_COMPLETE")
         if state.has(Variant.QUICK_GAME):
             _check_quick_end(state, numbers)
@@ -151,6 +153,12 @@ def _most(state: State, rank: str) -> int:
     return deck.COPIES - _gone(state)[rank]
 
 
+def _tell_uncounted(state: State) -> str:
+    """How to count what a player took along who left after the last count; empty where nothing can be missing."""
+    text = " If a player left with recruits that were not counted yet, correct the count before that."
+    return text if state.laid_for and not state.has(Variant.QUICK_GAME) else ""
+
+
 def question(state: State) -> Prompt:
     end = "a pile is empty" if state.has(Variant.QUICK_GAME) else "all are earned"
     return Prompt(
@@ -159,7 +167,7 @@ def question(state: State) -> Prompt:
         _grids(state, {}, is_all=not state.has(Variant.QUICK_GAME)),
         rule=score.SCORE,
         confirm="Score the game",
-        help=f"Once {end}. KK is two kings; tap it again for three and four.",
+        help=f"Once {end}. KK is two kings; tap it again for three and four.{_tell_uncounted(state)}",
         shown=Presentation(meanwhile="Play all recruits, then count them.", so_far=CountedSoFar.kind),
     )
 

@@ -274,6 +274,11 @@ def test_players_change_once_what_they_have_is_counted() -> None:  # RS-R25
     assert [grid.totals for grid in (kings, queens, jacks) if isinstance(grid, Grid)] == [(3,), (4,), (3,)]
     four = RecruitsCounted(((A, 4), (B, 0)), ((A, 0), (B, 4)), ((A, 3), (B, 0)))
     assert_refused(state, four, "RS-096", "TOO_MANY_OF_RANK", "4 kings are too many: there are 3.")
+    fewer = RecruitsCounted(((A, 2), (B, 0)), ((A, 0), (B, 4)), ((A, 3), (B, 0)))
+    says = "If a player left with recruits that were not counted yet, correct the count before that."
+    assert_refused(state, fewer, "RS-070", "NOT_COMPLETE", f"one king still missing. {says}")
+    assert says in main(state).help
+    assert says not in main(counting()).help
     done = after(state, RecruitsCounted(((A, 3), (B, 0)), ((A, 0), (B, 4)), ((A, 3), (B, 0))))
     assert points(done) == (18, 12, 6)
     assert regrouping.list_playing(done) == (A, B)
