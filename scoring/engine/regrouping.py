@@ -327,8 +327,15 @@ def list_standings(game: AnyGame, state: Regrouped) -> Standings:
     sign = game.best(state.own).sign
     ranked = [event for event in state.left if event.ranked]
     last = 1 + len(own) + len(ranked)
+
+    def count_ahead(place: Place) -> int:
+        """Those who left and rank before a place of the game; with equal points, before those who lost a tie-break."""
+        has_lost = any(other.rank < place.rank and other.points == place.points for other in own)
+        equal = sum(points[event.seat] == place.points for event in ranked) if has_lost else 0
+        return _count_better(ranked, points, place.points, sign) + equal
+
     joined = [
-        *(replace(place, rank=place.rank + _count_better(ranked, points, place.points, sign)) for place in own),
+        *(replace(place, rank=place.rank + count_ahead(place)) for place in own),
         *(
             Place(
                 1

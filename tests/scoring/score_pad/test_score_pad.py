@@ -333,3 +333,14 @@ def test_sp_050_teams_and_an_open_tie_play_on_as_they_are() -> None:
     assert pad.refusal(opened(4, teams=2), leaves).message.startswith("Teams stay as they are.")
     tied = pad.after(opened(2, ties=Ties.TABLE), row(5, 5), END)
     assert pad.refusal(tied, leaves).message.startswith("Only the tie is left to be decided.")
+
+
+def test_sp_050_who_left_with_the_best_total_shares_the_first_place_of_a_decided_tie() -> None:
+    state = pad.after(opened(4, ties=Ties.TABLE), row(15, 10, 10, 2), Left(ANA, ranked=True))
+    state = pad.after(state, RoundEntered(((BEN, 5), (CLEO, 5), (DOV, 5))), END, TieDecided(BEN))
+    assert [(place.rank, place.side) for place in GAME.standings(state)] == [
+        (1, (BEN,)),
+        (1, (ANA,)),
+        (3, (CLEO,)),
+        (4, (DOV,)),
+    ]
