@@ -52,6 +52,7 @@ _BY_PHASE: Final[Mapping[type[Event[State]], Mapping[type, Callable[[State, Any,
 
 
 def apply(state: State, event: Event[State], waived: Collection[str] = ()) -> State:
+    state = winning.with_agreed_points(state)
     if isinstance(state.phase, Over):
         raise RuleViolation(order.OVER, "The game is over.", code="GAME_OVER")
     acts = _BY_PHASE.get(type(event))
@@ -75,6 +76,7 @@ _CODES: Final = {BidPlaced: "NOT_YOUR_TURN", CardShown: "NOT_COMPLETE", RecruitT
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
+    state = winning.with_agreed_points(state)
     if isinstance(state.phase, Over):
         return ()
     return (_main(state, state.phase), *_alternatives(state), *_asides(state), *entry.asides(state))

@@ -191,6 +191,7 @@ class Deciding:
     played: Cards = ()
     cards: tuple[str, ...] = ()  # played in earlier tries
     beaten: tuple[Seat, ...] = ()  # by an earlier try
+    is_early: bool = False  # the table ended the game before the last recruit
 
     @property
     def next(self) -> Seat:

@@ -31,11 +31,19 @@ MORE_THAN_HALF: Final = Rule("RS-R13", "The table may stop above 18 points, not 
 HALF: Final = POINTS_TO_WIN // 2
 
 
-def finish(state: State) -> State:
+def finish(state: State, *, is_early: bool = False) -> State:
     """End the game, or let a card decide between players with equal points."""
     if state.options.win_tie is WinTie.CARD and len(tied := _leaders(state)) > 1:
-        return replace(state, phase=Deciding(tied))
-    return replace(state, phase=Over(_end_rule(state)))
+        return replace(state, phase=Deciding(tied, is_early=is_early))
+    return replace(state, phase=Over(_end_rule(state, is_early=is_early)))
+
+
+def with_agreed_points(state: State) -> State:
+    """The state in which points by agreement decide who is tied, until the first card for the win is played."""
+    phase = state.phase
+    if not isinstance(phase, Deciding) or phase.played or phase.cards or phase.tied == _leaders(state):
+        return state
+    return finish(state, is_early=phase.is_early)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +66,9 @@ class WinCardPlayed(Event[State]):
         best = tuple(seat for seat, card in played if VALUE[card] == top)
         beaten = (*phase.beaten, *(seat for seat in phase.tied if seat not in best))
         if len(best) == 1:
-            return replace(state, phase=Over(_end_rule(state), best[0], beaten))
-        return replace(state, phase=Deciding(best, (), (*phase.cards, *(card for _, card in played)), beaten))
+            return replace(state, phase=Over(_end_rule(state, is_early=phase.is_early), best[0], beaten))
+        cards = (*phase.cards, *(card for _, card in played))
+        return replace(state, phase=Deciding(best, (), cards, beaten, phase.is_early))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays the {in_words(self.card)} for the win"
@@ -110,7 +119,7 @@ class EndedEarly(Event[State]):
             EarlyEnd.OFF: "In this game all recruits are played for.",
         }
         require(can_end_early(state), EARLY, messages[state.options.early_end])
-        return replace(state, phase=Over(EARLY))
+        return finish(state, is_early=True)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The game ends early"
@@ -137,6 +146,7 @@ def _why_end_now(state: State) -> str:
 
 def standings(state: State) -> Standings:
     """The players by points; at the end, the house ruling breaks a tie for the win."""
+    state = with_agreed_points(state)
     places = by_points(state)
     if not isinstance(state.phase, Over):
         return places
@@ -144,6 +154,7 @@ def standings(state: State) -> Standings:
 
 
 def outcome(state: State) -> Outcome | None:
+    state = with_agreed_points(state)
     if not isinstance(state.phase, Over):
         return None
     first = [place for place in standings(state) if place.rank == 1]
@@ -190,5 +201,7 @@ def _leaders(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.table.seats if points[seat] == best)
 
 
-def _end_rule(state: State) -> Rule:
+def _end_rule(state: State, *, is_early: bool) -> Rule:
+    if is_early:
+        return EARLY
     return order.OVER if len(state.earned) == RECRUITS else piles.QUICK

@@ -223,3 +223,21 @@ def test_a_card_for_the_win_lies_nowhere_else() -> None:  # RS-025, RS-095, RS-R
     assert_refused(state, WinCardPlayed(A, "9S"), "RS-025", "DUPLICATE_CARD", "already on the table")
     assert_refused(state, WinCardPlayed(A, "4D"), "RS-095", "DUPLICATE_CARD", "if you have shuffled, enter that first")
     assert isinstance(go(after(state, DeckShuffled()), "4D 2D").phase, Over)
+
+
+def test_a_card_decides_after_an_early_end_too() -> None:  # RS-073, RS-R12
+    state = after(ledger(words=AT_19, win_tie=WinTie.CARD), Adjusted(B, 19, "a bet"), EndedEarly())
+    assert main(state).title == "Ana plays a card for the win"
+    outcome = GAME.outcome(go(state, "9S 9D 3S 4S"))
+    assert (outcome.rule.id, outcome.winners) == ("RS-073", (B,))
+
+
+def test_no_card_decides_where_points_by_agreement_do() -> None:  # RS-R12, TABLE-1
+    state = ledger(3, QUICK, win_tie=WinTie.CARD, words="K 0 K 1 Q 0 Q 1")
+    state = after(state, PileEmptied(1))
+    ahead = after(state, Adjusted(A, 3, "a bet"))
+    assert (GAME.outcome(ahead).winners, places(ahead)[0], GAME.prompts(ahead)) == ((A,), (1, A), ())
+    assert_refused(ahead, WinCardPlayed(A, "9S"), "RS-070", "GAME_OVER")
+    three = after(state, Adjusted(C, 7, "a bet"))
+    assert GAME.outcome(go(three, "9S 9D 10D")).winners == (C,)
+    assert isinstance(go(after(go(state, "9S"), Adjusted(C, 7, "a bet")), "8S").phase, Over)
