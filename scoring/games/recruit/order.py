@@ -30,8 +30,8 @@ def takes_display(state: State) -> bool:
 def is_before_play(state: State) -> bool:
     """Whether a card is displayed, and no trick, card or pile of the hand was entered."""
     match state.phase:
-        case ByCounts():
-            return True
+        case ByCounts(least=least):
+            return least is None
         case ByTricks(won=won, noted=noted):
             return not any(won) and not noted
         case ByCards(cards_played=cards):

@@ -4,8 +4,10 @@ import pytest
 
 from scoring.contract.prompts import Role
 from scoring.engine.drafts import collect_answers, find_gaps
+from scoring.games.recruit.entry import LevelChosen
 from scoring.games.recruit.state import ByCounts, Variation
 from scoring.games.recruit.swap import CardsSwapped
+from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, row
 from tests.scoring.recruit.declared import KEEPER, PASSER
 from tests.scoring.recruit.states import Row, by_tricks, dealt, opened, won
@@ -107,5 +109,8 @@ def test_cards_are_swapped_once_and_before_the_first_trick() -> None:
     state = after(by_tricks("7H", players=2), *won(A))
     assert_refused(state, none, "RT-010", "SWAP_NOT_ALLOWED", "before the first trick")
     assert CardsSwapped.kind not in kinds(state)
+    state = after(state, LevelChosen(Level.COUNTS))
+    assert_refused(state, none, "RT-010", "SWAP_NOT_ALLOWED", "before the first trick")
+    assert notes(state, "RT-010") == []
     assert CardsSwapped.kind not in kinds(dealt("7H", KEEPER))
     assert CardsSwapped.kind in kinds(dealt("7H"), Role.ASIDE)
