@@ -362,11 +362,12 @@ class TieDecided(Event[State]):
 
 
 def _find_open_tie(state: State) -> tuple[Side, ...]:
-    """The sides among which the table must choose; none before the end and after its word."""
-    if not state.has_ended or state.options.ties is not Ties.TABLE or state.tied:
+    """The sides among which the table must choose; none before the end, and after its word about them."""
+    if not state.has_ended or state.options.ties is not Ties.TABLE:
         return ()
     best = tuple(place.side for place in _rank(state) if place.rank == 1)
-    return best if len(best) > 1 else ()
+    is_decided = set(best) <= set(state.tied) and state.winner in (None, *(side[0] for side in best))
+    return best if len(best) > 1 and not is_decided else ()
 
 
 # The questions ------------------------------------------------------------------------------------------------------

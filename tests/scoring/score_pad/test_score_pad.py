@@ -278,6 +278,14 @@ def test_sp_041_the_table_says_who_wins() -> None:
     pad.assert_refused(won, TieDecided(ANA), "SP-041", says="no tie")
 
 
+@pytest.mark.parametrize("later", [(0, 0, 1), (0, 1, 2), (-1, 0, 0)])
+def test_sp_041_a_tie_that_comes_after_the_word_is_decided_too(later: tuple[int, ...]) -> None:
+    given = [Adjusted(Seat(seat), points, "a bet") for seat, points in enumerate(later) if points]
+    state = pad.after(opened(4, ties=Ties.TABLE), row(5, 5, 4, 5), END, TieDecided(ANA), *given)
+    assert GAME.outcome(state) is None
+    assert winners_of(pad.after(state, TieDecided(CLEO if later[CLEO] else BEN))) == (CLEO if later[CLEO] else BEN,)
+
+
 # The laws -----------------------------------------------------------------------------------------------------------
 
 SET_UPS = {
