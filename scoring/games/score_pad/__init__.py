@@ -185,6 +185,11 @@ class State(Seated):
         return tuple(side[0] for side in self.sides)
 
     @property
+    def is_zero_sum(self) -> bool:
+        """Whether the numbers of a row add up to zero; one player alone has nobody to win from."""
+        return self.options.zero_sum and len(self.scorers) > 1
+
+    @property
     def row_title(self) -> str:
         return self.title_of(self.round)
 
@@ -303,7 +308,7 @@ class RoundEntered(Event[State]):
             if not -LARGEST <= add_up(tape) <= LARGEST:
                 raise RuleViolation(rule, f"A number is between -{LARGEST} and {LARGEST}.", field="scores")
         total = as_points(sum(add_up(tape) for _, tape in self.scores))
-        require(not (options.zero_sum and total), ZERO_SUM, f"The sum is {total}, not zero.", field="scores")
+        require(not (state.is_zero_sum and total), ZERO_SUM, f"The sum is {total}, not zero.", field="scores")
         lines = [
             ScoreLine(row, seat, rule, list_terms(tape, "point" if label == "points" and tape == 1 else label))
             for seat, tape in self.scores
@@ -382,7 +387,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     names = {side[0]: state.names(side) for side in state.sides}
     number = Sum("points", "Points", -LARGEST, LARGEST, is_signed=True, step=state.step)
     scores = Table(tuple(names.get(seat, "") for seat in state.table.seats)).ask_each_seat(
-        "scores", "Points", number, seats=state.scorers, totals=(0,) if state.options.zero_sum else ()
+        "scores", "Points", number, seats=state.scorers, totals=(0,) if state.is_zero_sum else ()
     )
     title = state.row_title
     rule, row_name = (CATEGORY, title) if state.categories else (ROUND, f"{title[0].lower()}{title[1:]}")

@@ -49,6 +49,9 @@ def test_the_numbers_of_a_row_add_up_to_zero_where_the_table_agreed_on_it() -> N
     values = dict(grid.get_cells({"scores": [[0, [20, 10]], [2, -18]]}))
     assert [value.answer for value in values.values()] == [[20, 10], -12, -18]
     assert GAME.prompts(opened(3))[0].fields[0] != grid, "any sum without that agreement"
+    alone = opened(1, zero_sum=True)
+    assert totals_of(after(alone, (7,))) == {ANA: 7}
+    assert GAME.prompts(alone) == GAME.prompts(opened(1))
 
 
 @pytest.mark.parametrize(
