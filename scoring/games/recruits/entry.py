@@ -8,7 +8,7 @@ from typing import Final
 from scoring.contract.cards import Deck, PlayingCard
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Choice, Flag, Pick, Prompt, Subset
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.games.recruits import deck, order, piles, resolving, score, winning
 from scoring.games.recruits.options import Level, Naming, Options, Variant
 from scoring.games.recruits.state import Awaiting, Contending, Deciding, Earned, State
@@ -141,10 +141,9 @@ class PileEmptied(Event[State]):
         require(state.has(Variant.QUICK_GAME), piles.QUICK, message, field="pile")
         is_awaited = isinstance(state.phase, Awaiting) and state.level is not Level.COUNT
         require(is_awaited, piles.QUICK, order.refusal(state).message)
-        message = "No pile can be used up yet: too few recruits have been earned."
-        require(piles.may_be_empty(state), piles.QUICK, message, field="pile")
         known = 1 <= self.pile <= deck.pile_count(state.company)
         require(known, piles.PILES, f"Choose one of the piles 1 to {deck.pile_count(state.company)}.", field="pile")
+        refuse_if(piles.why_not_empty(state, self.pile), piles.QUICK, field="pile")
         return winning.finish(state)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -153,7 +152,13 @@ class PileEmptied(Event[State]):
 
 def can_empty_pile(state: State) -> bool:
     is_awaited = isinstance(state.phase, Awaiting) and state.level is not Level.COUNT
-    return is_awaited and state.has(Variant.QUICK_GAME) and piles.may_be_empty(state)
+    is_possible = any(not pile.why_not for pile in _pile_choices(state))
+    return is_awaited and state.has(Variant.QUICK_GAME) and is_possible
+
+
+def _pile_choices(state: State) -> tuple[Choice, ...]:
+    numbers = range(1, deck.pile_count(state.company) + 1)
+    return tuple(Choice(n, f"Pile {n}", piles.why_not_empty(state, n)) for n in numbers)
 
 
 def name_question(state: State) -> Prompt:
@@ -177,8 +182,7 @@ def earn_question(state: State, phase: Named) -> Prompt:
 
 
 def empty_question(state: State) -> Prompt:
-    numbers = tuple(Choice(n, f"Pile {n}") for n in range(1, deck.pile_count(state.company) + 1))
-    pick = Pick("pile", "Which pile", numbers)
+    pick = Pick("pile", "Which pile", _pile_choices(state))
     return Prompt(
         PileEmptied.kind, "A pile is empty", (pick,), rule=piles.QUICK, instant=True, help="That ends the game."
     )

@@ -43,7 +43,7 @@ class RecruitsCounted(Event[State]):
                 )
                 raise RuleViolation(order.OVER, message, field=FIELDS[rank], code="NOT_COMPLETE")
         if state.has(Variant.QUICK_GAME):
-            _check_quick_end(state, numbers)
+            _check_quick_total(state, numbers, is_over=True)
         return winning.finish(_add(state, numbers))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -63,6 +63,8 @@ class CountedSoFar(Event[State]):
         numbers = _read(state, self)
         message = "Nothing has been added since the last time."
         require(numbers != _entered(state) or not state.begun, piles.ONCE, message, field="kings")
+        if state.has(Variant.QUICK_GAME):
+            _check_quick_total(state, numbers, is_over=False)
         counted = _add(state, numbers)
         return winning.finish(counted) if score.is_finished(counted) else counted
 
@@ -111,12 +113,13 @@ def _why_too_few(state: State, entered: _Numbers, rank: str, seat: Seat, number:
     return f"{state.name(seat)} has {count_of(least, deck.rank_name(rank))} already." if number < least else ""
 
 
-def _check_quick_end(state: State, numbers: _Numbers) -> None:
-    """Refuse a count with which no pile can be used up, or with which a pile was used up before."""
+def _check_quick_total(state: State, numbers: _Numbers, *, is_over: bool) -> None:
+    """Refuse an end with which no pile can be used up, and any count with which a pile was used up before."""
     total = sum(sum(counted.values()) for counted in numbers.values()) + _gone(state).total()
     least, most = deck.pile_size(state.company), deck.RECRUITS - deck.pile_count(state.company) + 1
     message = f"A Quick Game ends with {least} to {most} recruits earned, not with {total}."
-    require(least <= total <= most, piles.QUICK, message, field=FIELDS[deck.RANKS[-1]], code="NOT_COMPLETE")
+    fits = (least if is_over else 0) <= total <= most
+    require(fits, piles.QUICK, message, field=FIELDS[deck.RANKS[-1]], code="NOT_COMPLETE")
 
 
 def _add(state: State, numbers: _Numbers) -> State:

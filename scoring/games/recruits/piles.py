@@ -129,9 +129,11 @@ def pile_name(pile: Pile) -> str:
     return f"the {deck.in_words(pile.top)}" if pile.top else f"the covered recruit on pile {pile.number}"
 
 
-def may_be_empty(state: State) -> bool:
-    """Whether a pile may be used up by now, where piles are not entered (RS-080)."""
-    return len(state.earned) >= deck.pile_size(state.company)
+def why_not_empty(state: State, pile: int) -> str:
+    """Why this pile cannot be used up yet, where piles are not entered; empty if it can (RS-080)."""
+    elsewhere = _earned_from(state, covered=pile != state.blind_pile)
+    is_too_early = len(state.earned) - elsewhere < deck.pile_size(state.company)
+    return f"Pile {pile} cannot be used up yet: too few recruits have been earned." if is_too_early else ""
 
 
 def must_be_empty(state: State) -> bool:

@@ -143,6 +143,7 @@ def test_a_quick_game_ends_with_recruits_in_the_piles() -> None:  # RS-080, RS-R
     assert_refused(state, count("KKKK", "QQQQ", "JJJ"), "RS-080", "NOT_COMPLETE", "not with 11.")
     assert points(after(counting(4, QUICK), count("K", "Q", "J", "-"))) == (4, 3, 2, 0)
     assert_refused(counting(4, QUICK), count("KKKK", "QQQQ", "J", "J"), "RS-080", "NOT_COMPLETE", "3 to 9")
+    assert_refused(state, so_far("KKKK", "QQQQ", "JJJ"), "RS-080", "NOT_COMPLETE", "not with 11.")
     assert_refused(after(state, so_far("KKKK", "-", "-")), PileEmptied(1), "RS-080")
 
 

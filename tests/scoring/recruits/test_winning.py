@@ -9,7 +9,7 @@ from scoring.contract.scores import Seat
 from scoring.games.recruits import score
 from scoring.games.recruits.bidding import BidPlaced
 from scoring.games.recruits.entry import PileEmptied, RecruitNamed
-from scoring.games.recruits.options import EarlyEnd, Naming, Variant, WinTie
+from scoring.games.recruits.options import EarlyEnd, Naming, Reveal, Variant, WinTie
 from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Deciding, Over, State, Turning
 from scoring.games.recruits.supply import DeckShuffled
@@ -150,6 +150,16 @@ def test_a_quick_game_ends_with_the_first_empty_pile() -> None:  # RS-080, RS-R1
     outcome = GAME.outcome(done)
     assert (outcome.rule.id, outcome.winners) == ("RS-080", (A,))
     assert_refused(done, RecruitNamed("K"), "RS-070", "GAME_OVER")
+
+
+def test_a_pile_is_empty_once_its_own_recruits_are_earned() -> None:  # RS-080, RS-082
+    state = resolver(3, QUICK, Variant.BLIND_RECRUIT, reveal=Reveal.TOTALS, words="KD 5 4 3 KH 5 4 3 KS 5 4 3")
+    assert "pile_emptied" not in kinds(go(state, "covered 5 4 3 QD"))
+    state = go(state, "QD 5 4 3")
+    assert_refused(state, PileEmptied(1), "RS-080", "", "too few")
+    (piles,) = prompt_for(state, "pile_emptied").fields
+    assert [bool(pile.why_not) for pile in piles.choices] == [True, False, False]
+    assert GAME.outcome(after(state, PileEmptied(2))).rule.id == "RS-080"
 
 
 def test_what_can_still_come_in_a_quick_game() -> None:  # RS-081
