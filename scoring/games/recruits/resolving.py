@@ -180,7 +180,7 @@ class TotalCounted(Event[State]):
         require(can_take_totals(contest), REVEAL, message, code="NOT_COMPLETE")
         _check_bidder(state, contest, self.seat)
         order.check_seat(state, self.seat, next_total(contest), "NOT_COMPLETE")
-        low, high = total_range(state)
+        low, high = total_range(state, contest)
         outside = f"A bid is worth {low} to {high}, not {self.total}."
         message = dict(_impossible_totals(state)).get(self.total, "" if low <= self.total <= high else outside)
         require(not message, counting.TOTAL, message, field="total", code="TOTAL_IMPOSSIBLE")
@@ -292,9 +292,9 @@ def can_take_totals(contest: Contest) -> bool:
     return not contest.pile and not any(bid.first for bid in contest.bids)
 
 
-def total_range(state: State) -> tuple[int, int]:
-    """The lowest and the highest total a bid can have with these variations (RS-052)."""
-    can_be_void = state.options.blind_suit is BlindSuit.VOID and state.has(Variant.BLIND_RECRUIT)
+def total_range(state: State, contest: Contest) -> tuple[int, int]:
+    """The lowest and the highest total a bid on this recruit can have (RS-052)."""
+    can_be_void = state.options.blind_suit is BlindSuit.VOID and contest.blind
     low = 0 if state.has(Variant.POWERED_ACE) or can_be_void else 1
     return low, _HIGHEST_PAIR if state.has(Variant.PAIRS) else _HIGHEST_TOTAL
 
@@ -366,7 +366,7 @@ def uncover_question(state: State, phase: Uncovering) -> Prompt:
 
 
 def _total_question(state: State, contest: Contest) -> Prompt:
-    seat, (low, high) = next_total(contest), total_range(state)
+    seat, (low, high) = next_total(contest), total_range(state, contest)
     return Prompt(
         TotalCounted.kind,
         f"What is {state.name(seat)}'s bid worth?",

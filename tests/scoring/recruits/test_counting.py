@@ -159,18 +159,19 @@ def test_totals_that_no_bid_has(variants: tuple[Variant, ...], event: TotalCount
 
 
 @pytest.mark.parametrize(
-    ("variants", "options", "range_"),
+    ("recruit", "variants", "options", "range_"),
     [
-        ((), {}, (1, 19)),
-        ((PAIRS,), {}, (1, 20)),
-        ((ACES,), {}, (0, 19)),
-        ((BLIND,), {"blind_suit": BlindSuit.VOID}, (0, 19)),
+        ("KD", (), {}, (1, 19)),
+        ("KD", (PAIRS,), {}, (1, 20)),
+        ("KD", (ACES,), {}, (0, 19)),
+        ("KD", (BLIND,), {"blind_suit": BlindSuit.VOID}, (1, 19)),
+        ("covered KD", (BLIND,), {"blind_suit": BlindSuit.VOID}, (0, 19)),
     ],
 )
 def test_the_totals_a_bid_can_have(
-    variants: tuple[Variant, ...], options: dict[str, BlindSuit], range_: tuple[int, int]
+    recruit: str, variants: tuple[Variant, ...], options: dict[str, BlindSuit], range_: tuple[int, int]
 ) -> None:
-    state = resolver(3, *variants, words="KD", reveal=Reveal.TOTALS, **options)
+    state = resolver(3, *variants, words=recruit, reveal=Reveal.TOTALS, **options)
     field = one_field(state)
     assert (field.low, field.high) == range_
 
