@@ -327,8 +327,13 @@ def _end_at_target(state: State) -> State:
     sums: list[float] = list(state.sums or (0,) * state.players)
     for line in state.ledger[state.summed :]:
         sums[line.seat] += line.points
-    has_ended = any(sum(sums[seat] for seat in side) >= state.options.target for side in state.sides)
-    return replace(state, sums=tuple(sums), summed=len(state.ledger), has_ended=has_ended)
+    summed = replace(state, sums=tuple(sums), summed=len(state.ledger))
+    return replace(summed, has_ended=bool(_list_reached(summed)))
+
+
+def _list_reached(state: State) -> tuple[Side, ...]:
+    """The sides whose total had reached the target after the last round."""
+    return tuple(side for side in state.sides if sum(state.sums[seat] for seat in side) >= state.options.target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,8 +446,7 @@ def _tell_reached(state: State) -> str:
     """Whose total ended the game: "Cleo reached 100. "; empty where no target did."""
     if state.options.sheet is not Sheet.ROUNDS or state.options.ending is not Ending.TARGET:
         return ""
-    reached = sorted(place.side for place in _rank(state) if place.points >= state.options.target)
-    sides = [state.names(side) for side in reached]
+    sides = [state.names(side) for side in sorted(_list_reached(state))]
     names = sides if state.options.teams or not sides else [join_words(sides)]
     return "".join(f"{name} reached {state.options.target}. " for name in names)
 

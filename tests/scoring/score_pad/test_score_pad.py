@@ -225,6 +225,14 @@ def test_sp_012_the_result_says_who_reached_the_target(row: tuple[int, ...], say
     assert outcome.because == says
 
 
+def test_sp_012_points_by_agreement_after_the_end_reach_no_target() -> None:
+    state = after(opened(2, ending=Ending.TARGET, target=100), (100, 95))
+    even = pad.after(state, Adjusted(BEN, 5, "a bet"))
+    assert GAME.outcome(even).because == "Ana reached 100. Ana and Ben have the most points, 100 each."
+    behind = pad.after(state, Adjusted(ANA, -20, "a bet"))
+    assert GAME.outcome(behind).because == "Ana reached 100. Ben has the most points, 95 to 80."
+
+
 @pytest.mark.parametrize("target", [0, LARGEST + 1])
 def test_sp_012_the_target_can_be_reached(target: int) -> None:
     refused_set_up("SP-012", "target", target=target)
