@@ -297,7 +297,8 @@ class RoundEntered(Event[State]):
         options, row = state.options, state.played + 1
         is_category = options.sheet is Sheet.CATEGORIES
         rule, label = (CATEGORY, state.row_title) if is_category else (ROUND, "points")
-        require(not state.has_ended, rule, "The game is over; undo the end first.")
+        over = "The game is over; undo the end first." if _ends_by_word(state) else "The game is over."
+        require(not state.has_ended, rule, over)
         wanted = "Every team has one number." if options.teams else "Everybody has one number."
         check_one_each(self.scores, state.scorers, rule, wanted, field="scores")
         for _, tape in self.scores:

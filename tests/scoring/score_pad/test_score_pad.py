@@ -253,6 +253,8 @@ def test_sp_013_the_table_ends_the_game_after_a_round() -> None:
 def test_sp_013_a_game_that_ends_by_itself_is_not_ended_by_the_table() -> None:
     state = after(opened(2, ending=Ending.ROUNDS), (5, 1))
     pad.assert_refused(state, END, "SP-013", says="ends by itself")
+    over = after(opened(2, ending=Ending.ROUNDS, rounds=1), (5, 1))
+    assert pad.refusal(over, row(1, 1)).message == "The game is over."
 
 
 # The table ----------------------------------------------------------------------------------------------------------
