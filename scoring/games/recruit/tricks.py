@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.recruit import order
 from scoring.games.recruit.counting import FACES_FIT, MATCH_COUNT, PILES, RANK_IN_ALL
@@ -42,8 +42,7 @@ class CardNoted(Event[State]):
         closed = _why_not(state, phase, self.card)
         rule, code = (MATCH_COUNT, "MATCH_SUM") if self.card is Noted.MATCH else (RANK_IN_ALL, "RANK_SUM")
         require(not closed, rule, closed, field="card", code=code)
-        full = f"A trick has {state.players} cards, and all of them are noted."
-        require(len(phase.noted) < state.players, FACES_FIT, full, field="card", code="TOO_MANY_FACES")
+        refuse_if(_why_full(state, phase), FACES_FIT, field="card", code="TOO_MANY_FACES")
         return replace(state, phase=replace(phase, noted=(*phase.noted, self.card)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
@@ -81,7 +80,8 @@ def question(state: State, phase: ByTricks) -> Prompt:
 
 def note_question(state: State, phase: ByTricks) -> Prompt:
     shown = [Noted.JACK, Noted.QUEEN, Noted.KING, *([Noted.MATCH] if asks_match(state) else [])]
-    choices = tuple(Choice(card.value, letter(state, card), _why_not(state, phase, card)) for card in shown)
+    full = _why_full(state, phase)
+    choices = tuple(Choice(card.value, letter(state, card), _why_not(state, phase, card) or full) for card in shown)
     return Prompt(
         CardNoted.kind,
         f"In trick {phase.running} there is a",
@@ -108,3 +108,9 @@ def _why_not(state: State, phase: ByTricks, card: Noted) -> str:
         return ""
     name = rank_name(state.hand.displayed, most) if card is Noted.MATCH else FIELDS[_FACE[card]]
     return f"All {most} {name} in play have been seen."
+
+
+def _why_full(state: State, phase: ByTricks) -> str:
+    """Why no card can be noted in the current trick; empty: one can."""
+    is_full = len(phase.noted) >= state.players
+    return f"A trick has {state.players} cards, and all of them are noted." if is_full else ""

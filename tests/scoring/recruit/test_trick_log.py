@@ -41,6 +41,8 @@ def test_what_is_noted_can_lie_in_the_trick() -> None:  # RT-092, RT-093, RT-094
     assert [choice.label for choice in field.choices] == ["J", "Q", "K"]
     full = noted(state, "king", "king")
     assert_refused(full, CardNoted(1, 1, Noted.JACK), "RT-093", "TOO_MANY_FACES", "A trick has 2 cards")
+    (field,) = prompt_for(full, CardNoted.kind).fields
+    assert [choice.why_not for choice in field.choices] == ["A trick has 2 cards, and all of them are noted."] * 3
     full = noted(after(full, *won(A)), "king")
     assert_refused(full, CardNoted(1, 2, Noted.KING), "RT-092", "RANK_SUM", "All 3 kings in play have been seen.")
     assert_refused(full, CardNoted(1, 2, Noted.MATCH), "RT-094", "MATCH_SUM", "only with Match")
