@@ -225,7 +225,7 @@ def why_not_level(state: State, level: Level) -> str:
     if level is state.level:
         return CURRENT
     if isinstance(state.phase, Deciding):
-        return "All recruits are earned."
+        return "Only the tie is left to be decided."
     if level is Level.REFEREE and state.begun:
         return "Entering every card is possible only from the first card on."
     more = LEVELS.is_more(level, state.level)

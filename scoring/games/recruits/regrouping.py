@@ -14,7 +14,7 @@ from scoring.games.recruits.state import Awaiting, Deciding, Earned, State
 
 def why_not(state: State, players: int) -> str:
     if isinstance(state.phase, Deciding):
-        return "All recruits are earned."
+        return "Only the tie is left to be decided."
     is_unknown = state.level is Level.COUNT and not state.begun
     return "First count what everybody has so far." if is_unknown else ""
 

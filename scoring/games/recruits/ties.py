@@ -260,10 +260,10 @@ def _cards_on_table(tie: Breaking | Drawing) -> tuple[str, ...]:
 def _explain_tie(state: State, tie: Breaking) -> str:
     if tie.beat:
         return f"The card drawn for {state.name(tie.beat[0])} is worth {tie.beat[1]}; a higher one takes the recruit."
-    if tie.contest.drawn and not (state.piles and state.draw):
-        return "No card left to turn has a suit that counts: the highest card from a hand decides."
     if tie.contest.rounds:
         return "The cards tied too, and none has the recruit's suit: the tied players play another one."
+    if tie.contest.drawn and not (state.piles and state.draw):
+        return "No card left to turn has a suit that counts: the highest card from a hand decides."
     return f"{state.names(tie.must)} are tied: turn your cards together."
 
 

@@ -94,7 +94,7 @@ def test_the_level_stays_while_a_card_decides_the_win() -> None:
     words = "K 0 Q 0 J 0 K 1 Q 1 J 1 K 2 Q 2 J 2 K 3 Q 3 J 3"
     state = ledger(4, words=words, win_tie=WinTie.CARD)
     assert kinds(state) == ["win_card_played"]
-    assert_refused(state, LevelChosen(RESOLVER, forget=True), "RS-098", says="All recruits are earned")
+    assert_refused(state, LevelChosen(RESOLVER, forget=True), "RS-098", says="Only the tie is left to be decided.")
 
 
 # Variations --------------------------------------------------------------------------------------------------------

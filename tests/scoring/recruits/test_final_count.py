@@ -121,7 +121,7 @@ def test_only_a_tie_is_decided_by_a_card_and_only_the_tied_play_one() -> None:  
     state = after(counting(3, win_tie=WinTie.CARD), count("KKKQ", "QQQJJJ", "KJ"))
     assert (points(state), state.phase) == ((15, 15, 6), Deciding((A, B)))
     assert kinds(state) == ["win_card_played"]
-    assert "All recruits are earned." in refusal(state, Left(C, ranked=True)).message
+    assert "Only the tie is left to be decided." in refusal(state, Left(C, ranked=True)).message
     decided = after(state, WinCardPlayed(A, "3S"), WinCardPlayed(B, "9S"))
     outcome = GAME.outcome(decided)
     assert outcome.winners == (B,)

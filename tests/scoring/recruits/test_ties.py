@@ -143,6 +143,9 @@ def test_where_draws_are_not_counted_the_table_says_that_no_card_can_decide() ->
     assert "none" not in hopeless.seen
     joined = resolver(3, RANDOM, GRABS, words="KD 9S 3S 7C 5C 8H 2D none", ufg_random=RandomGrabs.OUTSIDERS_PLAY)
     assert winner(go(joined, "6S 7H 9D")) == C
+    words = "KD 3 5S 4S 5C 4C 2H 3H 6S 8H 8C"
+    again = resolver(4, RANDOM, GRABS, words=words, ufg_random=RandomGrabs.OUTSIDERS_PLAY)
+    assert main(again).help.startswith("The cards tied too")
     counted = referee(3, RANDOM, words="1 9S 1 7C 1 8H 1 1 1 3S 5C 2D")
     assert "none" not in open_cards(counted)
     assert_refused(counted, TieCardDrawn("none"), "RS-R24", "", "counts the cards")
