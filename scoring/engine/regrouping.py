@@ -214,7 +214,7 @@ def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Le
     carried = tuple(_move_line(line, places) for line in ledger if line.seat in places)
     was = tuple(Seat(state.seats.index(seat)) if seat in state.seats else None for seat in seats)
     table = Table(tuple(state.table.names[seat] for seat in seats))
-    return replace(
+    regrouped = replace(
         state,
         own=game.regrouping.begin(own, table, was, carried),
         groups=(*state.groups, Group(number, seats)),
@@ -223,6 +223,15 @@ def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Le
         measured=tuple(measure for measure in measured if not is_begun or measure.round < number),
         noted=tuple(one for one in noted if not is_begun or one.round < number),
     )
+    return _with_rivals(game, regrouped)
+
+
+def _with_rivals(game: AnyGame, state: Regrouped) -> Regrouped:
+    """The session whose game knows the points of those who left and are ranked by them."""
+    assert game.regrouping is not None, "why_not looks for it"
+    points = totals(state.ledger, state.table.seats)
+    rivals = tuple(points[event.seat] for event in state.left if event.ranked)
+    return replace(state, own=game.regrouping.with_rivals(state.own, rivals))
 
 
 def _move_line(line: ScoreLine, places: dict[Seat, Seat]) -> ScoreLine:
@@ -259,10 +268,12 @@ def is_agreed(line: ScoreLine) -> bool:
     return line.rule.id.startswith("TABLE-")
 
 
-def add_line(state: Any, line: ScoreLine) -> Any:
+def add_line(game: AnyGame, state: Any, line: ScoreLine) -> Any:
     """The state with one more line."""
-    if not isinstance(state, Regrouped) or line.seat not in state.seats:
+    if not isinstance(state, Regrouped):
         return replace(state, ledger=(*state.ledger, line))
+    if line.seat not in state.seats:
+        return _with_rivals(game, replace(state, ledger=(*state.ledger, line)))
     own_line = _move_line(line, {seat: Seat(place) for place, seat in enumerate(state.seats)})
     return with_own(state, replace(state.own, ledger=(*state.own.ledger, own_line)))
 

@@ -98,11 +98,11 @@ def earned_points(state: State) -> dict[Seat, int]:
 
 
 def clinched(state: State) -> Seat | None:
-    """The player nobody can catch any more (RS-075)."""
+    """The player nobody can catch any more, and who is ahead of those who left (RS-075)."""
     points = totals(state.ledger, state.table.seats)
     leader = max(state.table.seats, key=lambda seat: points[seat])
     others = max(points[seat] for seat in state.table.seats if seat != leader)
-    return leader if points[leader] > others + within_reach(state) else None
+    return leader if points[leader] > max((others + within_reach(state), *state.rivals)) else None
 
 
 def hidden(state: State) -> dict[str, int]:

@@ -269,6 +269,7 @@ class State(Seated):
     begun: bool = False  # a card was placed, a recruit named
     ledger: Ledger = ()
     stopped: Stopped | None = None
+    rivals: tuple[float, ...] = ()  # the points of those who left and are ranked by them
 
     @property
     def round(self) -> int:

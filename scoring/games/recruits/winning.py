@@ -192,10 +192,17 @@ def _tie_break(state: State, phase: Over) -> TieBreak:
 
 def _counts(state: State, ranks: str) -> dict[Seat, int]:
     counts = Counter(earned.seat for earned in state.earned if rank_of(earned.recruit) in ranks)
-    return {seat: counts[seat] for seat in _leaders(state)}
+    return {seat: counts[seat] for seat in _list_best(state)}
 
 
 def _leaders(state: State) -> tuple[Seat, ...]:
+    """Those with the most points; nobody if a player who left has more."""
+    best = max(totals(state.ledger, state.table.seats).values())
+    return () if any(points > best for points in state.rivals) else _list_best(state)
+
+
+def _list_best(state: State) -> tuple[Seat, ...]:
+    """Those with the most points among those who play."""
     points = totals(state.ledger, state.table.seats)
     best = max(points.values())
     return tuple(seat for seat in state.table.seats if points[seat] == best)

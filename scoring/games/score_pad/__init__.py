@@ -133,6 +133,7 @@ class State(Seated):
     """A session: `played` rows of the sheet are filled. `tied` are the sides of a decided tie, `winner` who won it.
 
     `sums` are the points by seat in the first `summed` lines of the ledger; they are kept where a target ends the game.
+    `rivals` are the points of those who left and are ranked by them.
     """
 
     table: Table
@@ -145,6 +146,7 @@ class State(Seated):
     summed: int = 0
     ledger: Ledger = ()
     stopped: Stopped | None = None
+    rivals: tuple[float, ...] = ()
 
     @property
     def categories(self) -> tuple[str, ...]:
@@ -373,10 +375,13 @@ class TieDecided(Event[State]):
 
 
 def _find_open_tie(state: State) -> tuple[Side, ...]:
-    """The sides among which the table must choose; none before the end, and after its word about them."""
+    """The sides among which the table must choose; none before the end, after its word, or behind a leaver."""
     if not state.has_ended or state.options.ties is not Ties.TABLE:
         return ()
-    best = tuple(place.side for place in _rank(state) if place.rank == 1)
+    sign, first = state.options.best.sign, [place for place in _rank(state) if place.rank == 1]
+    if any(sign * points > sign * first[0].points for points in state.rivals):
+        return ()
+    best = tuple(place.side for place in first)
     is_decided = set(best) <= set(state.tied) and state.winner in (None, *(side[0] for side in best))
     return best if len(best) > 1 and not is_decided else ()
 
@@ -525,5 +530,7 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state), by_side=bool(state.options.teams)),
-    regrouping=Regrouping(_begin_with_others, _why_not_others, is_begun=lambda state: False),
+    regrouping=Regrouping(
+        _begin_with_others, _why_not_others, lambda state: False, lambda state, points: replace(state, rivals=points)
+    ),
 )

@@ -365,3 +365,11 @@ def test_sp_050_who_left_with_the_best_total_shares_the_first_place_of_a_decided
         (3, (CLEO,)),
         (4, (DOV,)),
     ]
+
+
+def test_sp_050_no_tie_is_decided_behind_a_player_who_left() -> None:
+    state = pad.after(opened(3, ties=Ties.TABLE), row(50, 10, 10), Left(ANA, ranked=True))
+    state = pad.after(state, RoundEntered(((BEN, 5), (CLEO, 5))), END)
+    assert winners_of(state) == (ANA,)
+    assert GAME.prompts(state) == ()
+    assert GAME.outcome(pad.after(state, Adjusted(ANA, -40, "a bet"))) is None
