@@ -138,6 +138,9 @@ def _read(
 def _read_kind(
     store: Store, path: Path, name: str, answers: Answers, *, dry_run: bool, on_progress: OnProgress | None
 ) -> ImportFile:
+    own = store.database.path
+    if own is not None and path.exists() and path.samefile(own):  # closing it again would drop the app's own locks
+        raise TransferError(f"{name} holds your games already: the app uses it now.")
     match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:
             data = reading.parse_file(file_io.read_start(path, name, reading.MAX_BYTES + 1), name)

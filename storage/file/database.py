@@ -241,13 +241,17 @@ class Database:
 
 
 def examine(path: Path, patience: float = _PATIENCE) -> str | None:
-    """The revision of a file, which is not changed; None if it is empty. Raises StorageError if it cannot be used."""
+    """The revision of a file, which is not changed; None if it is empty. Raises StorageError if it cannot be used.
+
+    Only SQLite opens it: closing it otherwise would drop the locks that this process has on it, and the next program
+    that closes it would delete what is not yet written into it.
+    """
     if path.is_dir():
         raise CannotOpen(f"{path} is a folder; name a file in it instead.")
     if not path.is_file():
         raise CannotOpen(f"{path} is not a plain file; choose another one.")
-    if _first_bytes(path) not in (b"", _MAGIC):
-        raise NotADatabase(f"{path} is not a database of this app and was left untouched; choose another file.")
+    if not os.access(path, os.R_OK):
+        raise ReadOnly(f"{path} cannot be read: check the permissions of the file.")
     with convert_errors(path), closing(_connect_read_only(path, patience)) as db:
         return _check_file(db, path)
 
@@ -416,14 +420,6 @@ def _make_folder(folder: Path) -> None:
         raise ReadOnly(f"{folder} cannot be made: check the permissions of the folder above it.") from error
     except OSError as error:
         raise CannotOpen(f"{folder} cannot be made: a file is in the way or the disk is missing.") from error
-
-
-def _first_bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(_MAGIC))
-    except OSError as error:
-        raise ReadOnly(f"{path} cannot be read: check the permissions of the file.") from error
 
 
 def _connect_read_only(path: Path, patience: float) -> sqlite3.Connection:

@@ -30,7 +30,7 @@ class Contents:
 
 def backup(store: Store, target: Path) -> None:
     """Copy everything into a new file without interrupting the app; raises StorageError if the file exists."""
-    check_backup_target(target)
+    check_backup_target(target, store.database.path)
     with describe_os_errors(target, "written"):
         store.database.copy_to(target)
 

@@ -15,7 +15,7 @@ def check_export(path: Path, store: Store, *, force: bool = False) -> None:
         current = store.database.path
         if path.is_file() and ((current and path.samefile(current)) or is_owned(path)):
             raise TransferError(f"{path} is a database of this app and is never replaced; choose another file.")
-        _refuse_sidecar(path)
+        _refuse_sidecar(path, current)
         if not os.path.lexists(path):
             return
         if not path.is_file():
@@ -24,18 +24,21 @@ def check_export(path: Path, store: Store, *, force: bool = False) -> None:
             raise TransferError(f"{path} already exists; choose another name, or replace it with --force.")
 
 
-def check_backup_target(path: Path) -> None:
+def check_backup_target(path: Path, current: Path | None) -> None:
     """Raise StorageError if a backup must not be written to `path`; a backup never replaces a file."""
     with describe_os_errors(path, "written"):
         if os.path.lexists(path):
             raise CannotOpen(f"{path} already exists; choose another name for the backup.")
         if not path.parent.is_dir():
             raise CannotOpen(f"{path.parent} is not a folder; choose another place for the backup.")
-        _refuse_sidecar(path)
+        _refuse_sidecar(path, current)
 
 
-def _refuse_sidecar(path: Path) -> None:
+def _refuse_sidecar(path: Path, current: Path | None) -> None:
+    """`current` is the file that this process has open: reading it otherwise would drop the locks on it."""
     for suffix in SIDECARS:
         database = path.parent / path.name.removesuffix(suffix)
-        if path.name.endswith(suffix) and database.is_file() and is_owned(database):
+        if not path.name.endswith(suffix) or not database.is_file():
+            continue
+        if (current and database.samefile(current)) or is_owned(database):
             raise TransferError(f"{path} belongs to a database of this app; choose another file.")

@@ -147,6 +147,11 @@ def test_a_file_that_changes_only_players_or_cards_is_worth_importing(
         )
 
 
+def test_the_file_that_the_app_uses_is_not_read_as_an_import(path: Path) -> None:
+    with open_store(path) as opened, pytest.raises(TransferError, match="the app uses it now"):
+        preview_file(opened, path)
+
+
 def test_a_file_that_only_corrects_who_wins_a_game_is_worth_importing(store: Store, tmp_path: Path) -> None:
     later = world()
     file = written(tmp_path, later)

@@ -3,6 +3,8 @@
 import os
 import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 
 import pytest
@@ -11,7 +13,7 @@ from scoring.engine.journal import Amend
 from storage import migrations
 from storage.bg_stats.exporting import export_plays
 from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError, TransferError
-from storage.file.database import MEMORY, examine
+from storage.file.database import MEMORY, examine, find_damage
 from storage.store import Store
 from storage.transfer.results_csv import export_lines, export_results
 from storage.transfer.session_export import export_session, export_sessions
@@ -32,6 +34,18 @@ def test_a_backup_is_one_valid_file_with_everything(store, tmp_path) -> None:
     with open_store(target) as copy:
         assert len(copy.sessions.load(session_id).journal) == 4
         assert copy.settings.get("theme") == "dark"
+
+
+@pytest.mark.parametrize("look", [doctor, examine, find_damage])
+def test_looking_at_the_open_file_keeps_its_locks(look, path) -> None:
+    script = "import sqlite3, sys; print(*sqlite3.connect(sys.argv[1]).execute('SELECT COUNT(*) FROM session'))"
+    other_program = [sys.executable, "-c", script, path]
+    with open_store(path) as store:
+        play(store, 0)
+        look(path)
+        subprocess.run(other_program, check=True)
+        play(store, 0)
+        assert subprocess.check_output(other_program) == b"(2,)\n"
 
 
 def test_a_backup_never_overwrites_and_needs_a_folder(store, tmp_path) -> None:
