@@ -23,6 +23,7 @@ from scoring.testing.tables import A, B, C, D
 from scoring.testing.walks import NAMES, random_session
 from tests.scoring.loot_and_recruit.cards import GOB, OCTET, goblin
 from tests.scoring.loot_and_recruit.table import GAME, aimed, names
+from tests.seeds import over_seeds
 
 OPENING = Options(level=Level.STACKS)
 IMP = goblin("Imp", 1, 2, 2)
@@ -96,7 +97,7 @@ def test_a_target_is_the_same_players_card_in_another_order(event: Event[Any]) -
     assert run.state.stacks == tuple(folded(journal).state.stacks[seat] for seat in (C, A, B))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@over_seeds(4, long=12, deep=300)
 def test_players_who_sat_one_seat_further_on_keep_their_points(seed: int) -> None:
     """LR-050, LR-070: a target means the same player's card, flip effects (LR-R06) stay decided."""
     journal = random_session(GAME, random.Random(seed), 3, OPENING)
