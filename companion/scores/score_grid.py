@@ -20,7 +20,7 @@ from companion.ui.text import counted
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
 from scoring.contract.names import join_words
-from scoring.contract.scores import Best, Ledger, Seat, Side, by_round, totals
+from scoring.contract.scores import Ledger, Seat, Side, by_round, totals
 
 _HEAD = 66  # least width of the titles of the rounds
 _HEAD_LETTER = 9  # pixels of a letter of a title, at most
@@ -50,6 +50,7 @@ class SheetFacts(NamedTuple):
     columns: tuple[Side, ...]  # whose points each column adds up
     total: str = "Total"  # the title of the last row
     running: bool = False  # the cells show the totals after each round
+    unranked: frozenset[Seat] = frozenset()  # who left and leads no more, whatever the points
 
 
 class _Cells(NamedTuple):
@@ -75,6 +76,7 @@ def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
         shown.view.legend,
         shown.scoring_sides,
         "Total" if len(ledger) == len(shown.ledger) else "As it stands",  # with the round that is being played
+        unranked=shown.unranked,
     )
 
 
@@ -115,7 +117,8 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         numbers = [sum(sums[seat] for seat in side) for side in sides]
         widths = [cell if sides == columns else cell * len(side) for side in sides]
         said = [_name(names, side) for side in sides]
-        rows.append(_totals(look, said, numbers, widths, look.best if sides == facts.sides else None))
+        leading = _list_leading(facts, numbers) if sides == facts.sides else None
+        rows.append(_totals(look, said, numbers, widths, leading))
     needed = cell * len(columns)
     grid = Beside(look, heads, rows, titles, needed > facts.width - titles + 1, key="grid")
     has_legend = bool(facts.notes) and not facts.running
@@ -276,16 +279,22 @@ def _total_title(look: Look, title: str) -> ft.Control:
     )
 
 
+def _list_leading(facts: SheetFacts, sums: Sequence[float]) -> frozenset[int]:
+    """The places in `facts.sides` of those with the best sum; not of those who left and are last."""
+    sign = facts.look.best.sign
+    ranked = {at: sign * sums[at] for at, side in enumerate(facts.sides) if not facts.unranked.issuperset(side)}
+    return frozenset(at for at, total in ranked.items() if total == max(ranked.values()))
+
+
 def _totals(
-    look: Look, names: Sequence[str], sums: Sequence[float], widths: Sequence[float], best: Best | None
+    look: Look, names: Sequence[str], sums: Sequence[float], widths: Sequence[float], leading: frozenset[int] | None
 ) -> ft.Control:
-    """A line of sums; the leading one bold, the others softer, unless `best` is None."""
-    leading = max(sums, key=lambda total: best.sign * total) if best is not None else None
+    """A line of sums; the leading ones bold, the others softer, unless `leading` is None."""
     longest = max(len(number_text(total)) for total in sums)
     size = 19 if look.box(_TOTAL) * longest <= min(widths) else 16
     cells: list[ft.Control] = []
-    for name, total, width in zip(names, sums, widths, strict=True):
-        is_leading = total == leading
+    for at, (name, total, width) in enumerate(zip(names, sums, widths, strict=True)):
+        is_leading = leading is not None and at in leading
         ink = ft.Colors.ON_SURFACE if is_leading or leading is None else ft.Colors.ON_SURFACE_VARIANT
         text = ft.Text(number_text(total), style=look.figure(size, bold=is_leading, color=ink), no_wrap=True)
         cells.append(ft.Container(ft.Semantics(label=name, content=text), width=width, alignment=ft.Alignment.CENTER))

@@ -214,7 +214,9 @@ def variants(look: Look, width: float, page: GamePage, game: AnyGame | None) -> 
         return _section(
             look, title, unknown(look, "No finished game had an option that differs from the printed rules.")
         )
-    inside: list[ft.Control] = [note(look, "How often each option was chosen, and the winners' average score with it.")]
+    inside: list[ft.Control] = [
+        note(look, "How often each option was chosen in finished games, and the winners' average score with it.")
+    ]
     options = [(name, list(group)) for name, group in groupby(page.variants, lambda variant: variant.name)]
     options.sort(key=lambda option: -sum(count.plays for count in option[1]))
     for name, counts in options[:_MOST_VARIANTS]:

@@ -20,16 +20,16 @@ def title(
     help_text: str,
     seat: Seat | None,
     *,
-    is_one_line: bool = False,
+    is_short: bool = False,
     is_low: bool = False,
     meanings: ft.Control | None = None,
 ) -> ft.Control:
     """The title of a form with the button for the `meanings` of its choices, and its line of help.
 
-    If it `is_one_line`, so is the help, even an empty one, and the cards below stay where they are. One that `is_low`
-    leaves the height to the keys below it.
+    If it `is_short`, it and the help have a line each, even an empty help, and the cards below stay where they are; a
+    long name gets a second line. One that `is_low` leaves the height to the keys below it.
     """
-    lines = 1 if is_one_line else None
+    lines = 2 if is_short else None
     cut = ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP
     style = look.figure(look.held(13) if is_low else 18)
     words: list[ft.Control] = [ft.Text(text, style=style, expand=True, max_lines=lines, overflow=cut)]

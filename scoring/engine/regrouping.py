@@ -393,9 +393,15 @@ def tell_outcome(game: AnyGame, state: Regrouped) -> Outcome | None:
 
 
 def _tell_second(game: AnyGame, state: Regrouped) -> str:
-    """Who left early and is second, which the game's own words cannot say; empty if nobody is."""
-    second = [place for place in list_standings(game, state) if place.rank == 2 and place.because == _LEFT]
-    return "".join(f" {state.table.names[place.side[0]]} left early with {place.points}." for place in second)
+    """Who left early and is second, or last with as good a total as the first; the game's own words cannot say it."""
+    places, sign, unranked = list_standings(game, state), game.best(state.own).sign, list_unranked(state)
+    told = [
+        place
+        for place in places
+        if place.because == _LEFT
+        and (place.rank == 2 or (unranked.issuperset(place.side) and sign * place.points >= sign * places[0].points))
+    ]
+    return "".join(f" {state.table.names[place.side[0]]} left early with {place.points}." for place in told)
 
 
 def _session_seats(state: Regrouped, seats: Iterable[int]) -> tuple[Seat, ...]:

@@ -93,6 +93,15 @@ def test_who_left_unranked_led_in_the_rounds_that_they_played() -> None:
     assert Award(0, "Longest lead", "Led alone at the end of 2 of 4 rounds.") in given, "not after rounds 1 and 2"
 
 
+def test_who_left_unranked_does_not_make_a_climb_longer() -> None:
+    rows = evening((50, 5, 9), (None, 0, 9), (None, 30, 0), (None, 9, 5))
+    places = tuple(
+        replace(place, rank=(3, 1, 2)[place.seat], won=place.seat == 1, ranked=place.seat != 0)
+        for place in rows.placings
+    )
+    assert "Comeback" not in {award.title for award in awards(replace(rows, placings=places), ())}
+
+
 def test_who_came_late_climbs_from_their_first_round_on() -> None:
     """With 5 points less than nothing, Dov would have been last before he came."""
     with_newcomer = evening((1, 2, 3, None), (1, 2, 3, None), (1, 2, 3, 50), (1, 2, 3, 50), before=(0, 0, 0, -5))

@@ -17,7 +17,7 @@ from companion.sharing import result_text
 from companion.sharing.story import build_story
 from companion.table.rows.seats import seat_facts
 from scoring.contract.game import CameLate
-from scoring.contract.scores import Seat, totals
+from scoring.contract.scores import Best, Seat, totals
 from scoring.engine import agreements
 from scoring.engine.journal import Remove
 from scoring.engine.regrouping import list_playing
@@ -90,6 +90,16 @@ def test_the_points_of_a_player_who_left_are_no_record_and_in_no_average(store: 
     ana, ben = (load_overview(store.database, player.id).record.total for player in store.players.list_recent()[:2])
     assert (ana.plays, ana.score) == (1, None)
     assert (ben.plays, ben.score) == (1, 0)
+
+
+async def test_the_sheet_shows_whose_total_is_best_among_those_who_are_ranked(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 3, PadOptions(best=Best.LOW))
+    enter(desk, "round_entered", scores=[[0, 7], [1, 20], [2, 30]])
+    enter(desk, "left", seat=0, ranked=False)
+    async with at(store, f"/table/{desk.session_id}/sheet") as page:
+        totals_shown = {semantics.label: semantics.content for semantics in page.all(ft.Semantics) if semantics.label}
+        bold = {name for name in ("Ana", "Ben", "Cleo") if totals_shown[name].style.weight == ft.FontWeight.W_700}
+        assert bold == {"Ben"}
 
 
 def names_of(desk: Desk) -> list[str]:

@@ -127,11 +127,15 @@ def _comeback(evening: Evening) -> Iterator[Claim]:
     least = _CLIMB if len(evening.sides) > 2 else 1
     for side in evening.places:
         final = placed[evening.sides[side][0]]
-        ranks = [evening.ranks(sums)[side] for sums in evening.totals[:-1]]
+        ranks = [evening.ranks(_without(evening.gone, sums))[side] for sums in evening.totals[:-1]]
         worst = max(ranks, default=0)
         if worst - final >= least:
             since = evening.titles[len(ranks) - 1 - ranks[::-1].index(worst)]
             yield side, worst - final, f"From {ordinal(worst)} after {since} to {ordinal(final)}."
+
+
+def _without(gone: frozenset[int], sums: Row) -> Row:
+    return tuple(None if at in gone else total for at, total in enumerate(sums))
 
 
 def _count(kind: MeasureKind, number: int) -> str:

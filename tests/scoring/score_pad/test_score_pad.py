@@ -337,6 +337,14 @@ def test_sp_050_the_others_play_on_and_a_newcomer_is_asked_from_the_next_row_on(
     assert winners_of(pad.after(state, entered, END)) == (DOV,)
 
 
+def test_sp_050_who_left_with_a_better_total_is_named_in_the_reason() -> None:
+    state = pad.after(opened(3, best=Best.LOW), row(7, 20, 30), Left(ANA, ranked=False))
+    outcome = GAME.outcome(pad.after(state, RoundEntered(((BEN, 1), (CLEO, 2))), END))
+    assert outcome is not None
+    assert outcome.winners == (BEN,)
+    assert outcome.because.endswith(" Ana left early with 7.")
+
+
 def test_sp_050_a_target_is_reached_with_the_numbers_from_before() -> None:
     state = pad.after(opened(3, ending=Ending.TARGET, target=50), row(40, 45, 30), Left(BEN, ranked=False))
     assert GAME.outcome(state) is None
