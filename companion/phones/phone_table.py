@@ -27,7 +27,7 @@ class Question(NamedTuple):
     """What makes a question the same while others record."""
 
     kind: str
-    given: tuple[tuple[str, Answer], ...]
+    given: str  # as text, because the answers may be lists
     round: int
 
 
@@ -314,7 +314,7 @@ class PhoneTable(TableSession):
             self.drafts.wake()
 
     def _question(self, prompt: Prompt, round_: int | None = None) -> Question:
-        return Question(prompt.kind, prompt.given, self.shown.round if round_ is None else round_)
+        return Question(prompt.kind, repr(prompt.given), self.shown.round if round_ is None else round_)
 
     def _is_answered(self, prompt: Prompt, number: int) -> bool:
         """Whether an entry from `number` on answered this question, or a correction may have if no seat is given."""

@@ -99,6 +99,15 @@ def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again(store:
     assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
 
 
+def test_a_question_with_a_list_among_its_given_answers_may_be_asked_on_a_phone(store: Store) -> None:
+    desk = opened(store, CROWN, 3, CrownOptions(schedule=(1, 1), pool=(RoundType.SUIT_PRECISION,)))
+    _, ben = seated(Invitation(desk), 1)
+    prompt = ask(ben, "suit_bids_placed")
+    assert dict(prompt.given)["doubles"] == []
+    enter(desk, "trump_spun", shows="red")
+    assert ben.fits_since(prompt) == desk.number - 1
+
+
 # What a phone says first --------------------------------------------------------------------------------------------
 
 
