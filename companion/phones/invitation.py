@@ -277,7 +277,7 @@ class Invitation(Watchable):
         """Move all phones to another table: players keep their seat, all others watch, and requests for seats end."""
         host_player = self.desk.host_player
         self._leave_table()
-        self.desk, self._names = desk, desk.state.table.names
+        self.desk = desk
         self.entered_by, self.sealed_on = {}, {}
         self.tables = [*(table for table in self.tables if table is not desk), desk]
         for phone in self.phones:
@@ -290,9 +290,7 @@ class Invitation(Watchable):
                 phone.place = WATCHING if seat is None else Place(Use.SEAT, seat)
             self._keep(phone)
         self._recall_phones()
-        self.host_seat = None
-        self._stop = desk.watch(self._follow_players)
-        desk.invited = self
+        self.open()
         self.seat_host(self._seat_of(host_player))
 
     def close(self) -> None:

@@ -431,6 +431,19 @@ def test_who_was_taken_out_while_nobody_was_invited_asks_again(invitation: Invit
     assert second.place is None
 
 
+def test_phones_that_were_at_a_table_earlier_are_brought_back_to_where_their_players_sit_now(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    phones = [seated(invitation, seat)[0] for seat in (0, 2)]
+    invitation.close()
+    first, second, _ = desk.state.table.names
+    correct_names(desk, second, first, "Dana")
+    again = Invitation(sealed_table(store))
+    again.move_to(desk)
+    places = {phone.fingerprint: phone.place for phone in again.phones}
+    assert [places[phone.fingerprint] for phone in phones] == [Place(Use.SEAT, Seat(1)), None]
+
+
 # Who may enter what ------------------------------------------------------------------------------------------------
 
 
