@@ -118,6 +118,11 @@ class Invitation(Watchable):
         """Whether a phone was let in for this seat."""
         return any(phone.place == Place(Use.SEAT, seat) for phone in self.phones)
 
+    def has_place(self, fingerprint: str, seat: Seat | None, desk: Desk) -> bool:
+        """Whether the phone with this fingerprint has this seat at this table now."""
+        phone = self._phones.get(fingerprint)
+        return phone is not None and desk is self.desk and phone.place == Place(Use.SEAT, seat)
+
     def is_connected(self, seat: Seat) -> bool:
         """Whether a page of that phone is open now."""
         return any(phone.connected for phone in self.phones if phone.place == Place(Use.SEAT, seat))

@@ -89,6 +89,11 @@ class PhoneTable(TableSession):
     # ---- for this seat -------------------------------------------------------------------------
 
     @property
+    def _is_here(self) -> bool:
+        """Whether the phone still has this seat: a tap may come before its page is drawn for another place."""
+        return self._invitation.has_place(self._fingerprint, self.seat, self._host)
+
+    @property
     def prompts(self) -> tuple[Prompt, ...]:
         return self._ask(self._host.state)
 
@@ -170,8 +175,8 @@ class PhoneTable(TableSession):
     @property
     def undoable(self) -> str:
         step = undo(self._host.journal)
-        mine = step is not None and self.seat is not None and self._invitation.entered_by.get(step.target) == self.seat
-        return self._host.undoable if mine else ""
+        is_own = step is not None and self._invitation.entered_by.get(step.target) == self.seat
+        return self._host.undoable if is_own and self._is_here else ""
 
     @property
     def redoable(self) -> str:
@@ -181,7 +186,8 @@ class PhoneTable(TableSession):
         self, prompt: Prompt, answers: Mapping[str, Answer], number: int, waived: tuple[str, ...] = ()
     ) -> Verdict:
         """Record at the host's desk. Entries of others do not matter while the question is the same."""
-        if self._question(prompt) not in map(self._question, self.prompts) or number < self.fits_since(prompt):
+        is_asked = self._question(prompt) in map(self._question, self.prompts)
+        if not (self._is_here and is_asked and number >= self.fits_since(prompt)):
             return Moved()
         if self._part(prompt.kind) is not None:
             return self._enter_part(prompt, answers)
@@ -280,6 +286,8 @@ class PhoneTable(TableSession):
 
     def cache_draft(self, number: int, kind: str, draft: Draft) -> None:
         """Keep a tap in memory, also one that was made before others recorded; empty, a part is withdrawn."""
+        if not self._is_here:
+            return
         prompt = find_prompt(self.prompts, kind)
         if draft or prompt is None or self._part(kind) is None:
             super().cache_draft(number, kind, draft)

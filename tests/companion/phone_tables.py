@@ -55,7 +55,7 @@ def let_in(invitation: Invitation, place: Place) -> Phone:
 def seated(invitation: Invitation, seat: int) -> tuple[Phone, PhoneTable]:
     """A phone that was let in at a seat, and its desk."""
     phone = let_in(invitation, Place(Use.SEAT, Seat(seat)))
-    return phone, PhoneTable(invitation.desk, invitation, Seat(seat))
+    return phone, PhoneTable(invitation.desk, invitation, Seat(seat), phone.fingerprint)
 
 
 @asynccontextmanager

@@ -1,13 +1,14 @@
 """Taps on phones while others enter: those that still fit count, the others record nothing."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from companion.open_session.desk import Desk
 from companion.open_session.desks import Desks
-from companion.open_session.record_outcomes import Moved, Recorded
-from companion.phones.invitation import Invitation, Place, Right, Use
+from companion.open_session.record_outcomes import Moved, Noted, Recorded
+from companion.phones.invitation import Invitation, Phone, Place, Right, Use
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Amend, Remove
@@ -97,6 +98,41 @@ def test_a_trick_tapped_while_the_one_before_is_taken_back_is_asked_again(store:
     old, prompt = ben.number, find_prompt(ben.prompts, "trick_won")
     desk.undo(desk.number)
     assert isinstance(ben.record(prompt, {"seat": 1}, old), Moved)
+
+
+LOSSES: dict[str, Callable[[Invitation, Phone], object]] = {
+    "swapped": lambda invitation, _: invitation.desk.write(swap_first_two(invitation.desk)),
+    "asked again": Invitation.ask_again,
+    "sent away": Invitation.send_away,
+    "replaced": lambda invitation, phone: (invitation.ask_again(phone), seated(invitation, 0)),
+    "at another table": lambda invitation, _: invitation.move_to(sealed_table(invitation.desk.store)),
+}
+"""How a phone at seat 0 may lose it."""
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_tap_of_a_phone_that_lost_its_seat_enters_nothing_while_its_page_is_not_drawn_again(
+    loss: str, store: Store
+) -> None:
+    desk = crown_table(store)
+    bid_all(desk, 1)
+    invitation = Invitation(desk)
+    phone, ana = seated(invitation, 0)
+    part = ask(ana, "tricks_taken")
+    assert isinstance(ana.record(part, {"tricks": [[0, 1]]}, ana.number), Noted)
+    LOSSES[loss](invitation, phone)
+    entered = desk.draft("tricks_taken")
+    assert entered["tricks"]
+    ana.cache_draft(ana.number, "tricks_taken", {})
+    assert isinstance(ana.record(part, {"tricks": [[0, 2]]}, ana.number), Moved)
+    assert desk.draft("tricks_taken") == entered
+
+
+def test_a_phone_that_was_sent_away_takes_nothing_back(invitation: Invitation) -> None:
+    phone, ana = seated(invitation, 0)
+    enter(ana, "bid_sealed", bid=1)
+    invitation.send_away(phone)
+    assert ana.undo(ana.number) is None
 
 
 def test_a_question_with_a_list_among_its_given_answers_may_be_asked_on_a_phone(store: Store) -> None:
