@@ -425,6 +425,26 @@ async def test_a_page_that_stops_reading_loses_its_line(store: Store, monkeypatc
     assert not phone.connected
 
 
+@headless
+async def test_what_a_phone_sent_before_it_was_sent_away_is_not_relayed_after_it(store: Store) -> None:
+    invitation = Invitation(opened(store, FACTION_WARS, 3))
+    phone = invitation.find(invitation.admit("Phone", scanned=True))
+    heard: list[str] = []
+
+    async def pages(scope: Scope, receive: Receive, send: Send) -> None:
+        invitation.send_away(phone)
+        heard.append((await receive())["type"])
+
+    async def tap() -> Message:
+        return {"type": "websocket.receive", "bytes": b"\0\x92\x03\x80"}
+
+    async def read(message: Message) -> None:
+        heard.append(message["type"])
+
+    await PhoneSocket(pages, invitation).talk(phone, {}, tap, read)
+    assert heard == ["websocket.close", "websocket.disconnect"]
+
+
 # What belongs to the house ------------------------------------------------------------------------------------------
 
 

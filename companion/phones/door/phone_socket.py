@@ -41,7 +41,7 @@ class PhoneSocket:
             ending = asyncio.ensure_future(closed.wait())
             await asyncio.wait({incoming, ending}, return_when=asyncio.FIRST_COMPLETED)
             ending.cancel()
-            if not incoming.done():
+            if closed.is_set():  # also where messages came before that
                 incoming.cancel()
                 code = DOOR_CLOSED if self._invitation.is_closed else SENT_AWAY
                 with suppress(OSError, WebSocketException):  # it is gone already, or going
