@@ -286,8 +286,6 @@ class Invitation(Watchable):
         self.entered_by, self.sealed_on = {}, {}
         self.tables = [*(table for table in self.tables if table is not desk), desk]
         for phone in self.phones:
-            if phone.wants is not None and phone.wants.seat is not None:
-                phone.wants = None
             if phone.place is None:
                 continue
             if phone.place.use is not Use.BOARD:
@@ -329,12 +327,18 @@ class Invitation(Watchable):
         self.desk.ask_in_order(tuple(sorted(seats, key=lambda seat: (seat != self.host_seat, self.has_phone(seat)))))
 
     def _follow_players(self) -> None:
-        """Move phones with their players after a correction of the seats; a corrected name moves none."""
+        """Move phones with their players after a correction of the seats; a corrected name moves none.
+
+        Requests for a seat end where somebody else sits there now.
+        """
         if self.desk.state.table.names == self._names:
             return
         earlier, self._names = self._names, self.desk.state.table.names
         moved: dict[Seat | None, Seat] = {}
         for phone in self.phones:
+            wanted = phone.wants.seat if phone.wants is not None else None
+            if wanted is not None and self._names[wanted : wanted + 1] != earlier[wanted : wanted + 1]:
+                phone.wants = None
             if phone.place is None or phone.place.seat is None:
                 continue
             before, now = phone.place.seat, self._seat_of(phone.player)

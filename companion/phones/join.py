@@ -17,7 +17,9 @@ from companion.window.hooks import GOES_DARK, is_plain, use_window
 from companion.window.view import use_view
 from scoring.contract.scores import Seat
 
-_use_taken: Callable[[Seat | None], tuple[Seat | None, Callable[[Seat | None], None]]] = ft.use_state
+_Named = tuple[Seat, str]
+
+_use_taken: Callable[[_Named | None], tuple[_Named | None, Callable[[_Named | None], None]]] = ft.use_state
 
 
 @ft.component
@@ -28,22 +30,20 @@ def JoinScreen() -> ft.View:
     window, look = use_window(), use_table_look(table)
     taken, choose_taken = _use_taken(None)
     names = table.shown.table.names
+    seats = tuple(zip(table.shown.table.seats, names, strict=True))
     if phone.wants is not None:
         inside: list[ft.Control] = [
             heading(look, "One moment"),
             message(look, f"You asked to {_wish(phone.wants, names)}. Wait until the host lets you in.", bad=False),
             quiet(look, "join.back", "Choose again", guest.withdraw),
         ]
-    elif taken is not None:
-        inside = _ask_for_taken(look, guest, taken, lambda: choose_taken(None))
+    elif taken in seats:  # else the seats were corrected, or the host went to another table
+        inside = _ask_for_taken(look, guest, *taken, lambda: choose_taken(None))
     else:
         inside = [heading(look, "Who are you?")]
         if phone.was_refused:
             inside.append(message(look, "The host said no. Ask at the table, then choose again.", bad=True))
-        inside += [
-            _seat(look, guest, seat, name, choose_taken)
-            for seat, name in zip(table.shown.table.seats, names, strict=True)
-        ]
+        inside += [_seat(look, guest, seat, name, choose_taken) for seat, name in seats]
         inside += [
             quiet(look, "join.watch", "Only watch", partial(guest.ask, WATCHING)),
             quiet(look, "join.board", "Show the board (for a television)", partial(guest.ask, BOARD)),
@@ -61,8 +61,8 @@ def _wish(place: Place, names: tuple[str, ...]) -> str:
     return "show the board" if place.use is Use.BOARD else "watch"
 
 
-def _ask_for_taken(look: Look, guest: Guest, seat: Seat, back: Callable[[], None]) -> list[ft.Control]:
-    name, place = guest.table.shown.table.names[seat], Place(Use.SEAT, seat)
+def _ask_for_taken(look: Look, guest: Guest, seat: Seat, name: str, back: Callable[[], None]) -> list[ft.Control]:
+    place = Place(Use.SEAT, seat)
 
     def ask(replaces: bool) -> None:
         back()
@@ -76,7 +76,7 @@ def _ask_for_taken(look: Look, guest: Guest, seat: Seat, back: Callable[[], None
     ]
 
 
-def _seat(look: Look, guest: Guest, seat: Seat, name: str, choose_taken: Callable[[Seat], None]) -> ft.Control:
+def _seat(look: Look, guest: Guest, seat: Seat, name: str, choose_taken: Callable[[_Named], None]) -> ft.Control:
     place = Place(Use.SEAT, seat)
     taken = guest.is_taken(seat)
     words: list[ft.Control] = [ft.Text(name, style=look.text(17, bold=True))]
@@ -88,7 +88,7 @@ def _seat(look: Look, guest: Guest, seat: Seat, name: str, choose_taken: Callabl
     return press(
         f"join[{seat}]",
         row,
-        partial(choose_taken, seat) if taken else partial(guest.ask, place),
+        partial(choose_taken, (seat, name)) if taken else partial(guest.ask, place),
         height=look.box(TOUCH + 10),
         padding=ft.Padding.symmetric(horizontal=14),
         border_radius=14,

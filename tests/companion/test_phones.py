@@ -444,6 +444,31 @@ def test_phones_that_were_at_a_table_earlier_are_brought_back_to_where_their_pla
     assert [places[phone.fingerprint] for phone in phones] == [Place(Use.SEAT, Seat(1)), None]
 
 
+def test_a_request_for_a_seat_ends_when_somebody_else_sits_there(invitation: Invitation) -> None:
+    desk = invitation.desk
+    phones = [admit(invitation) for _ in range(4)]
+    for phone, place in zip(phones, (*(Place(Use.SEAT, Seat(seat)) for seat in range(3)), WATCHING), strict=True):
+        invitation.ask(phone, place)
+    first, second, third = desk.state.table.names
+    correct_names(desk, second, first, third)
+    assert invitation.asking == (phones[2], phones[3])
+    correct_names(desk, second, first)
+    assert invitation.asking == (phones[3],)
+
+
+async def test_a_seat_that_was_chosen_on_a_phone_is_chosen_again_when_the_seats_change(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    seated(invitation, 2)
+    async with visited(partial(guest_main, invitation, admit(invitation))) as page:
+        await page.tap("join[2]")
+        assert page.has("join.both")
+        correct_names(desk, *desk.state.table.names[:2])
+        await page.settle()
+        assert not page.has("join.both")
+        assert page.has("join[1]")
+
+
 # Who may enter what ------------------------------------------------------------------------------------------------
 
 
