@@ -130,7 +130,7 @@ def register(line: ClientConnection, session: str = "") -> str:
     return read_session(line.recv(10))
 
 
-def greet(session: str = "") -> bytes:
+def greet(session: object = "") -> bytes:
     """The first message of a page."""
     return b"\0" + bytes(msgpack.packb([MessageAction.REGISTER_CLIENT.value, {**HELLO, "session_id": session}]))
 
@@ -388,6 +388,20 @@ def test_what_no_page_of_ours_says_ends_the_line(table: Table) -> None:
             line.send(message)
             with pytest.raises(ConnectionClosed):
                 read_to_the_end(line)
+
+
+@pytest.mark.parametrize("messages", [[greet(), greet()], [greet([])]])
+def test_a_second_or_malformed_registration_ends_the_line(
+    table: Table, messages: list[bytes], cookie: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    pages = len(sessions_by_key())
+    with closing(table.connect(cookie)) as line:
+        for message in messages:
+            line.send(message)
+        with pytest.raises(ConnectionClosed):
+            read_to_the_end(line)
+    assert len(sessions_by_key()) - pages == len(messages) - 1
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_flood_of_messages_ends_the_line(table: Table) -> None:

@@ -51,7 +51,9 @@ class PhoneSocket:
             if message["type"] != "websocket.receive":
                 return message
             checked = _check(message.get("bytes"), phone) if allowance.take() else None
-            return dict(_GONE) if checked is None else {"type": "websocket.receive", "bytes": checked}
+            if checked is None or (checked[2] == REGISTER and not allowance.register()):
+                return dict(_GONE)
+            return {"type": "websocket.receive", "bytes": checked}
 
         async def send_in_time(message: Message) -> None:
             if closed.is_set():
@@ -73,10 +75,15 @@ class PhoneSocket:
 
 
 class _Allowance:
-    """A token bucket of messages."""
+    """A token bucket of messages, and one registration."""
 
     def __init__(self) -> None:
         self._left, self._at = _BURST, monotonic()
+        self._is_registered = False
+
+    def register(self) -> bool:
+        was_registered, self._is_registered = self._is_registered, True
+        return not was_registered
 
     def take(self) -> bool:
         now = monotonic()
@@ -95,7 +102,7 @@ def _check(data: bytes | None, phone: Phone) -> bytes | None:
         action, body = msgpack.unpackb(data[1:], ext_hook=msgpack.ExtType)
     except (ValueError, msgpack.UnpackException):
         return None
-    if not isinstance(body, dict):
+    if not isinstance(body, dict) or not isinstance(body.get("session_id"), str | None):
         return None
     if body.get("session_id") not in phone.pages:
         body["session_id"] = ""
