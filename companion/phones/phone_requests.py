@@ -1,5 +1,6 @@
 """The banner over the header of the host's screens while a phone waits to be let in."""
 
+from collections.abc import Callable
 from functools import partial
 
 import flet as ft
@@ -34,16 +35,22 @@ def PhoneRequests(access: PhoneAccess, key: str | None = None) -> ft.Control:
 
 
 def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> ft.Control:
-    assert phone.wants is not None, "only those that ask"
-    name = phone.fingerprint[:6]
+    name, sentence = phone.fingerprint[:6], wish(invitation.desk, phone)
+    wanted = phone.wants, phone.replaces
     more = f" ({others} more after that)" if others else ""
-    words = cut_text(f"{wish(invitation.desk, phone)}{more}", look.text(15, bold=True), 3)
+    words = cut_text(f"{sentence}{more}", look.text(15, bold=True), 3)
+
+    def answer(act: Callable[[Phone], None]) -> None:
+        """Answer what the host read: the phone may want something else by now."""
+        if (phone.wants, phone.replaces) == wanted:
+            act(phone)
+
     row = ft.Row(
         [
             ft.Icon(ft.Icons.PHONELINK_RING_ROUNDED, size=20, color=look.accent),
             ft.Semantics(live_region=True, expand=True, content=words),
-            quiet(look, f"letin[{name}]", "Let in", partial(invitation.let_in, phone)),
-            quiet(look, f"refuse[{name}]", "No", partial(invitation.refuse, phone), bad=True),
+            quiet(look, f"letin[{name}]", "Let in", partial(answer, invitation.let_in)),
+            quiet(look, f"refuse[{name}]", "No", partial(answer, invitation.refuse), bad=True),
         ],
         spacing=8,
     )
@@ -52,7 +59,7 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
         padding=ft.Padding.symmetric(horizontal=14, vertical=9),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         shadow=ft.BoxShadow(blur_radius=8, color="#55000000"),
-        key=f"request.{name}",
+        key=f"request.{name}.{sentence}",
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.open_session.desk import Desk
 from companion.open_session.desks import Desks
 from companion.open_session.telling.awaiting import describe_waiting
-from companion.phones.invitation import BOARD, Invitation, Place, Use
+from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.phones.phone_access import CannotOpen, PhoneAccess
 from companion.testing.headless import Page
 from scoring.contract.scores import Seat
@@ -302,3 +302,21 @@ async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_
         assert count_controls() == before
         await page.tap("Let in")
         assert "A phone wants to be Ben" in page.texts()
+
+
+@pytest.mark.parametrize("is_drawn", [True, False])
+async def test_the_host_lets_in_only_what_the_banner_said(store: Store, *, is_drawn: bool) -> None:
+    async with invited(store, sealed_table(store)) as (page, invitation, _):
+        phone = admit(invitation)
+        invitation.ask(phone, WATCHING)
+        await page.settle()
+        late = page.tappable("Let in")
+        invitation.withdraw(phone)
+        invitation.ask(phone, Place(Use.SEAT, Seat(1)))
+        if is_drawn:
+            await page.settle()
+        await page.fire(late, "click")
+        assert (phone.place, invitation.asking) == (None, (phone,))
+        await page.settle()
+        await page.tap("Let in")
+        assert phone.place == Place(Use.SEAT, Seat(1))
