@@ -1,5 +1,6 @@
 """Blind Bidding: bids face down at the table or sealed on the phone, revealed after the last trick."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from scoring.games.crown_battles.rounds.blind import (
     BlindBidsTurned,
     BlindBidsUncovered,
 )
-from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.state import Over, State
 from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.winning import RoundScored
 from scoring.kit.trick_taking import Level
@@ -171,6 +172,8 @@ def test_a_sealed_bid_that_waits_for_a_correction_stays_covered() -> None:  # of
     assert BlindBidSealed(2, A, (1,)).veiled(before) == BlindBidSealed(2, A, (1,)).veiled(opened(4)) == {"bid"}
     assert BlindBidSealed(1, A, (1,)).veiled(opened(4)) == {"bid"}
     assert BlindBidMoved(1, A, 1).veiled(opened(4)) == {"delta"}
+    over = replace(before, phase=Over())
+    assert [BlindBidSealed(number, A, (1,)).veiled(over) for number in (1, 2)] == [frozenset(), {"bid"}]
 
 
 def test_the_sealed_bid_of_a_player_who_left_stays_covered() -> None:  # until the others have bid anew

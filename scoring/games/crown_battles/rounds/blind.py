@@ -151,8 +151,9 @@ def moves_bids(state: State) -> bool:
 
 def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]:
     """The field while the secrets of a round are hidden; an entry waiting for a correction may be of a later round."""
-    is_covered = round > state.deal.number or (round == state.deal.number and not shown)
-    return frozenset({field}) if is_covered and not isinstance(state.phase, Over) else frozenset()
+    is_open = shown or isinstance(state.phase, Over)
+    is_covered = round > state.deal.number or (round == state.deal.number and not is_open)
+    return frozenset({field}) if is_covered else frozenset()
 
 
 def wait_for_all(
