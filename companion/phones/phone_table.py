@@ -174,9 +174,11 @@ class PhoneTable(TableSession):
 
     @property
     def undoable(self) -> str:
-        step = undo(self._host.journal)
-        is_own = step is not None and self._invitation.entered_by.get(step.target) == self.seat
-        return self._host.undoable if is_own and self._is_here else ""
+        step, invitation = undo(self._host.journal), self._invitation
+        if step is None or not self._is_here or invitation.entered_by.get(step.target) != self.seat:
+            return ""
+        may_enter = invitation.right is not Right.HOST or step.target in invitation.sealed_on
+        return self._host.undoable if may_enter else ""
 
     @property
     def redoable(self) -> str:

@@ -537,6 +537,19 @@ def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(invitation: I
     assert describe_waiting(desk.game, desk.state) == "1 of 3 have chosen. Still open: Ana and Ben."
 
 
+def test_a_phone_takes_back_only_what_it_may_still_enter(store: Store) -> None:
+    for desk, kind, undoable in (
+        (crown_table(store), "bid_placed", ""),
+        (crown_table(store, RoundType.BLIND), "blind_bid_sealed", "Ben has sealed a bid"),
+    ):
+        invitation = Invitation(desk)
+        _, ben = seated(invitation, 1)
+        enter(ben, kind, bid=[1])
+        assert ben.undoable
+        invitation.set_right(Right.HOST)
+        assert ben.undoable == undoable
+
+
 def test_half_filled_forms_stay_with_their_seat_while_others_record(path: Path) -> None:
     with open_store(path) as store:
         desk = crown_table(store, RoundType.BLIND)
