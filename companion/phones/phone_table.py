@@ -12,7 +12,7 @@ from companion.open_session.telling.awaiting import is_sealed
 from companion.phones.invitation import Invitation, Right
 from companion.phones.rights import part_of, prompts_for
 from scoring.contract.cards import KnownCard
-from scoring.contract.prompts import Answer, Draft, Grid, Prompt, find_prompt
+from scoring.contract.prompts import PLAYER_NAMES, Answer, Draft, Grid, Prompt, find_prompt
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine import agreements
 from scoring.engine.codec import encode
@@ -81,7 +81,8 @@ class PhoneTable(TableSession):
         return self._host.ledger_after(prompt, answers)
 
     def known_cards(self, shelf: str, letters: str) -> Sequence[KnownCard]:
-        return self._host.known_cards(shelf, letters)
+        """As the host's, but no names: those of its other players are not for guests."""
+        return () if shelf == PLAYER_NAMES else self._host.known_cards(shelf, letters)
 
     def watch(self, wake: Callable[[], None]) -> Callable[[], None]:
         return self._host.watch(wake)

@@ -35,7 +35,7 @@ from companion.setup.setup_plan import Plan, seat_corrections
 from companion.table import slim_rows
 from companion.table.rows.seats import seat_facts
 from companion.testing.headless import Client, Page, visited
-from scoring.contract.prompts import Count, Prompt, Role, find_prompt
+from scoring.contract.prompts import PLAYER_NAMES, Count, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
 from scoring.games.crown_battles.options import RoundType
@@ -548,6 +548,13 @@ def test_a_phone_takes_back_only_what_it_may_still_enter(store: Store) -> None:
         assert ben.undoable
         invitation.set_right(Right.HOST)
         assert ben.undoable == undoable
+
+
+def test_no_phone_is_offered_the_names_of_players_elsewhere(store: Store) -> None:
+    opened(store, LOOT_AND_RECRUIT, 3, LootOptions(), names=("Zoe", "Zack", "Zelda"))
+    desk = crown_table(store)
+    _, ben = seated(Invitation(desk, right=Right.ALL), 1)
+    assert (len(desk.known_cards(PLAYER_NAMES, "z")), ben.known_cards(PLAYER_NAMES, "z")) == (3, ())
 
 
 def test_half_filled_forms_stay_with_their_seat_while_others_record(path: Path) -> None:
