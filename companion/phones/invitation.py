@@ -11,6 +11,7 @@ from companion.open_session.desk import Desk
 from companion.phones import phone_codes
 from companion.window.watchers import Watchable
 from scoring.contract.scores import Seat
+from scoring.engine.journal import Entry
 from storage.clock import utc_now
 from storage.errors import StorageError
 from storage.sessions.phones import KeptPhone
@@ -90,10 +91,10 @@ class Invitation(Watchable):
         """The tables of this evening, in the order in which the phones were at them."""
         self.link_code = phone_codes.new_link_code()
         self.short_code = phone_codes.new_short_code()
-        self.entered_by: dict[int, Seat | None] = {}
-        """By number, the entries that phones made."""
-        self.sealed_on: dict[int, tuple[str, Any]] = {}
-        """By number, the fingerprint of the phone that sealed an answer, and the event as it was given."""
+        self.entered_by: dict[tuple[str, int], Seat | None] = {}
+        """The entries that phones made, by session and number."""
+        self.sealed_on: dict[tuple[str, int], tuple[str, Entry[Any]]] = {}
+        """The fingerprint of the phone that sealed an answer, and the entry, by session and number."""
         self._phones: dict[str, Phone] = {}
         self._recall_phones()
         self._sent_away: dict[str, Phone] = {}
@@ -194,7 +195,7 @@ class Invitation(Watchable):
         """Let a phone choose another place, because somebody else holds it now."""
         phone.place = phone.wants = phone.player = None
         phone.was_refused = False
-        self.sealed_on = {number: by for number, by in self.sealed_on.items() if by[0] != phone.fingerprint}
+        self.sealed_on = {entry: by for entry, by in self.sealed_on.items() if by[0] != phone.fingerprint}
         self.desk.store.phones.delete(phone.fingerprint)
         self._order_questions()
         self.wake()
@@ -283,7 +284,6 @@ class Invitation(Watchable):
         host_player = self.desk.host_player
         self._leave_table()
         self.desk = desk
-        self.entered_by, self.sealed_on = {}, {}
         self.tables = [*(table for table in self.tables if table is not desk), desk]
         for phone in self.phones:
             if phone.place is None:
@@ -354,7 +354,9 @@ class Invitation(Watchable):
             self._keep(phone)
         self.host_seat = self._seat_of(self.desk.host_player)
         self._order_questions()
-        self.entered_by = {number: moved.get(seat, seat) for number, seat in self.entered_by.items()}
+        for entry, seat in self.entered_by.items():
+            if entry[0] == self.desk.session_id:
+                self.entered_by[entry] = moved.get(seat, seat)
         self.wake()
 
     def _seat_of(self, player: str | None) -> Seat | None:

@@ -149,7 +149,7 @@ class PhoneTable(TableSession):
         """What the host answered for this seat in this round."""
         number, round_ = self._answered or (-1, -1)
         is_counted = any(step.entry == number for step in self._host.run.steps)
-        if not is_counted or round_ != self.shown.round or number in self._invitation.entered_by:
+        if not is_counted or round_ != self.shown.round or (self.session_id, number) in self._invitation.entered_by:
             return ""
         return f"Entered by the host: {self._host.sentence(self._host.event(number))}."
 
@@ -176,9 +176,10 @@ class PhoneTable(TableSession):
     @property
     def undoable(self) -> str:
         step, invitation = undo(self._host.journal), self._invitation
-        if step is None or not self._is_here or invitation.entered_by.get(step.target) != self.seat:
+        entry = self.session_id, step.target if step else 0
+        if not self._is_here or invitation.entered_by.get(entry) != self.seat:
             return ""
-        may_enter = invitation.right is not Right.HOST or step.target in invitation.sealed_on
+        may_enter = invitation.right is not Right.HOST or entry in invitation.sealed_on
         return self._host.undoable if may_enter else ""
 
     @property
@@ -195,15 +196,16 @@ class PhoneTable(TableSession):
         if self._part(prompt.kind) is not None:
             return self._enter_part(prompt, answers)
         number, entered_by = self._host.number, self._invitation.entered_by
-        entered_by[number] = self.seat  # before the windows are drawn: they show who may take it back
+        entry = self.session_id, number
+        entered_by[entry] = self.seat  # before the windows are drawn: they show who may take it back
         verdict: Verdict | None = None
         try:
             verdict = self._host.record(prompt, answers, number, waived)
         finally:
             if not isinstance(verdict, Recorded):
-                del entered_by[number]
+                del entered_by[entry]
         if isinstance(verdict, Recorded) and is_sealed(prompt) and self._fingerprint:
-            self._invitation.sealed_on[number] = self._fingerprint, self._host.event(number)
+            self._invitation.sealed_on[entry] = self._fingerprint, self._host.journal[number]
             self._host.wake()
         return verdict
 
@@ -216,14 +218,15 @@ class PhoneTable(TableSession):
 
     @property
     def _own_secrets(self) -> tuple[Any, ...]:
-        """What this phone sealed for its seat, while it is unchanged and still secret."""
-        game, state, invitation = self.game, self._host.state, self._invitation
-        counted = {step.entry: step.event for step in self._host.run.steps} if invitation.sealed_on else {}
+        """What this phone sealed for its seat, while it is uncorrected and still secret; seats may have moved."""
+        host, invitation = self._host, self._invitation
+        counted = {step.entry: step.event for step in host.run.steps} if invitation.sealed_on else {}
         return tuple(
-            event
-            for number, (fingerprint, event) in invitation.sealed_on.items()
-            if fingerprint == self._fingerprint and invitation.entered_by.get(number) == self.seat
-            if counted.get(number) == event and agreements.list_veiled(game, state, event)
+            counted[number]
+            for (session, number), (fingerprint, entry) in invitation.sealed_on.items()
+            if fingerprint == self._fingerprint and invitation.entered_by.get((session, number)) == self.seat
+            if session == self.session_id and number in counted and host.journal[number] == entry
+            if number not in host.corrected and agreements.list_veiled(self.game, host.state, counted[number])
         )
 
     def fits_since(self, prompt: Prompt) -> int:

@@ -770,6 +770,23 @@ def test_a_sealed_answer_is_told_again_on_the_phone_it_was_given_on_and_nowhere_
     assert not PhoneTable(desk, invitation, Seat(1), phones[0].fingerprint).has_own_secret
 
 
+def test_a_sealed_answer_is_told_again_after_another_table_and_on_another_seat(store: Store) -> None:
+    desk = sealed_table(store)
+    invitation = Invitation(desk)
+    phone, ben = seated(invitation, 1)
+    enter(ben, "bid_sealed", bid=2)
+    invitation.move_to(sealed_table(store))
+    assert not PhoneTable(invitation.desk, invitation, Seat(1), phone.fingerprint).has_own_secret
+    invitation.move_to(desk)
+    assert (ben.reveal_own_secret(), ben.undoable) == ("Ben bid 2", "Ben has sealed a bid")
+    first, second, third = desk.state.table.names
+    correct_names(desk, second, first, third, moves=True)
+    moved = PhoneTable(desk, invitation, Seat(0), phone.fingerprint)
+    assert (moved.reveal_own_secret(), ben.reveal_own_secret()) == ("Ben bid 2", "")
+    desk.undo(desk.number)
+    assert (moved.reveal_own_secret(), ben.reveal_own_secret()) == ("", "Ben bid 2")
+
+
 def test_a_sealed_answer_that_the_host_corrected_or_the_table_revealed_is_told_no_more(store: Store) -> None:
     desk = table_with_secret(store, "bid_sealed")
     invitation = Invitation(desk)
