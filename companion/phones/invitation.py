@@ -159,9 +159,13 @@ class Invitation(Watchable):
         return f"{device} {number}"
 
     def ask(self, phone: Phone, place: Place, *, replaces: bool = False) -> None:
-        """A phone asks for a place; watching and the board need the host's consent as a seat does."""
+        """A phone asks for a place; watching and the board need the host's consent as a seat does.
+
+        `lets_scanned_in` gives it no seat that has a phone already or is the host's.
+        """
         phone.wants, phone.replaces, phone.was_refused = place, replaces, False
-        if phone.scanned and self.lets_scanned_in:
+        is_free = place.seat is None or not (self.has_phone(place.seat) or place.seat == self.host_seat)
+        if phone.scanned and self.lets_scanned_in and is_free:
             self.let_in(phone)
         else:
             self.wake()

@@ -280,6 +280,15 @@ def test_who_scanned_comes_in_by_itself_where_the_host_wants_it_so_but_who_typed
     assert invitation.asking == (typed,)
 
 
+def test_the_host_is_asked_for_a_seat_that_is_taken_also_where_phones_come_in_by_themselves(store: Store) -> None:
+    invitation = Invitation(sealed_table(store), lets_scanned_in=True)
+    invitation.seat_host(Seat(0))
+    phones = [admit(invitation) for _ in range(3)]
+    for phone, seat, replaces in zip(phones, (1, 1, 0), (False, True, False), strict=True):
+        invitation.ask(phone, Place(Use.SEAT, Seat(seat)), replaces=replaces)
+    assert (invitation.asking, phones[0].place) == ((phones[1], phones[2]), Place(Use.SEAT, Seat(1)))
+
+
 def test_phones_come_back_to_their_seats_after_a_restart_without_their_keys_on_the_disk(path: Path) -> None:
     with open_store(path) as store:
         desk = sealed_table(store)
