@@ -571,6 +571,18 @@ async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
 
 
 @headless
+async def test_a_name_with_capital_letters_is_the_same_host(store: Store) -> None:
+    desks = Desks(store)
+    server = PhoneServer(desks, "LocalHost")
+    invitation = await server.open(desks.desk(opened(store, FACTION_WARS, 3).session_id))
+    table = Table(server, invitation, asyncio.get_running_loop())
+    for host in (server.host, server.host.title()):
+        assert (await asyncio.to_thread(table.ask, "GET", "/", Host=host)).status == 200
+    assert server.host.startswith("localhost:")
+    await server.close()
+
+
+@headless
 async def test_an_open_door_that_is_opened_for_another_table_takes_its_phones_along(store: Store) -> None:
     desks = Desks(store)
     first, other = (desks.desk(opened(store, FACTION_WARS, 3).session_id) for _ in range(2))

@@ -79,7 +79,7 @@ class PhoneDoor:
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if headers_of(scope, b"host") != [self._host] or "\0" in scope["path"]:
+        if [host.lower() for host in headers_of(scope, b"host")] != [self._host] or "\0" in scope["path"]:
             await refuse(scope, receive, send, NO_KEY)
         elif scope["type"] == "websocket":
             await self._talk(scope, receive, send)

@@ -84,7 +84,7 @@ class PhoneServer(PhoneAccess):
         Raises CannotOpen; a door that is open at another address stays as it is then.
         """
         invitation = self.invitation
-        address = self._address or address or next(iter(self.addresses), "")
+        address = (self._address or address or next(iter(self.addresses), "")).lower()  # as browsers send a name
         if not address:
             raise CannotOpen("This device is not in a network that a phone could join. Turn on Wi-Fi, then try again.")
         if self.host.rpartition(":")[0] == address:
