@@ -23,15 +23,16 @@ from companion.phones.door import phone_socket
 from companion.phones.door.certificate import Certificate
 from companion.phones.door.phone_server import PhoneServer, open_door
 from companion.phones.door.phone_socket import PhoneSocket
-from companion.phones.invitation import BOARD, Invitation, Right
+from companion.phones.invitation import BOARD, WATCHING, Invitation, Right
 from companion.phones.phone_access import CannotOpen
 from companion.server import timeouts
 from companion.server.timeouts import sessions_by_key
 from companion.testing.browser import wait_until
 from companion.testing.headless import headless
+from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from storage.store import Store
-from tests.companion.tables import open_store, opened
+from tests.companion.tables import finished, open_store, opened
 from tests.seeds import one_short
 from tests.test_server import ODD_PATHS, ask, status
 
@@ -523,6 +524,31 @@ def test_downloads_and_uploads_of_the_house_are_not_here(table: Table) -> None:
     answer = table.ask("GET", where, Cookie=table.key())
     assert b"secret" not in answer.read()
     assert table.ask("PUT", "/upload/x", "x", Cookie=table.key(), Origin=f"http://{table.host}").status == 403
+
+
+def test_games_in_the_bin_or_deleted_are_no_part_of_the_evening(table: Table, store: Store, cookie: str) -> None:
+    (phone,) = table.invitation.phones
+    sessions = [finished(store, 0, 1) for _ in range(3)]
+
+    def play() -> None:
+        table.invitation.ask(phone, WATCHING)
+        table.invitation.let_in(phone)
+        for session in sessions:
+            table.invitation.move_to(table.server.desks.desk(session))
+
+    def find_sessions() -> list[bool]:
+        body = table.ask("GET", EVENING_PATH, Cookie=cookie).read()
+        return [session.encode() in body for session in sessions]
+
+    table.run(play)
+    assert find_sessions() == [True, True, True]
+    for session in sessions[:2]:
+        store.bin.add(session)
+    store.bin.purge(sessions[0])
+    assert find_sessions() == [False, False, True]
+    store.bin.add(sessions[2])
+    store.bin.purge(sessions[2])
+    assert table.ask("GET", PICTURE_PATH, Cookie=cookie).status == 404
 
 
 def test_every_answer_carries_the_security_headers(table: Table) -> None:

@@ -38,6 +38,7 @@ from companion.sharing.story import build_story
 from companion.window.long_work import collect
 from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from storage.errors import StorageError
+from storage.transfer.session_export import list_own_sessions
 
 PHONE: ContextVar[Phone] = ContextVar("phone")  # the phone whose page is being opened
 _MOST_SOCKETS: Final = 2  # open pages of one key
@@ -166,21 +167,25 @@ class PhoneDoor:
         desk, phone = self._invitation.desk, self._phone(request.scope)
         if phone is None or phone.place is None:
             return NO_KEY
-        story = build_story(desk, desk.load_head(), await collect(desk.shown.tell_near_wins()))
+        try:
+            story = build_story(desk, desk.load_head(), await collect(desk.shown.tell_near_wins()))
+        except StorageError:
+            return _UNREADABLE
         if story.result is None:
             return Response("There is no result yet.", 404, media_type="text/plain")
         drawn = await asyncio.to_thread(picture.png, story)
         return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
     async def _send_evening(self, request: Request) -> Response:
-        """The finished games of this evening as a session file; 404 without any."""
-        phone = self._phone(request.scope)
+        """The finished games of this evening as a session file, but those in the bin or deleted; 404 without any."""
+        phone, tables = self._phone(request.scope), self._invitation.tables
         if phone is None or phone.place is None:
             return NO_KEY
         try:
-            lines = [line for desk in self._invitation.tables if desk.shown.is_over for line in desk.export()]
-        except StorageError as error:
-            return Response(str(error), 404, media_type="text/plain")
+            own = list_own_sessions(self._invitation.desk.store)
+            lines = [line for desk in tables if desk.shown.is_over and desk.session_id in own for line in desk.export()]
+        except StorageError:
+            return _UNREADABLE
         if not lines:
             return Response("No game of this evening is over yet.", 404, media_type="text/plain")
         headers = {"cache-control": "no-store", "content-disposition": 'attachment; filename="evening.jsonl"'}
@@ -206,6 +211,7 @@ class PhoneDoor:
         return answer
 
 
+_UNREADABLE: Final = Response("The host's device could not read it.", 404, media_type="text/plain")
 _LAST: Final = {"connection": "close"}  # closes a connection whose request was not read completely
 
 
