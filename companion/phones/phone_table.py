@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from companion.open_session.desk import Desk
 from companion.open_session.record_outcomes import Moved, Noted, Recorded, Unsaved, Verdict
@@ -21,6 +21,9 @@ from scoring.engine.journal import Record, undo
 from scoring.engine.regrouping import list_left
 from storage.errors import StorageError
 from storage.sessions.players import Player
+
+# The reason may name a file of the host, which is not for guests
+_UNSAVED: Final = Unsaved("The host's device could not save it; try again.")
 
 
 class Question(NamedTuple):
@@ -207,7 +210,7 @@ class PhoneTable(TableSession):
         if isinstance(verdict, Recorded) and is_sealed(prompt) and self._fingerprint:
             self._invitation.sealed_on[entry] = self._fingerprint, self._host.journal[number]
             self._host.wake()
-        return verdict
+        return _UNSAVED if isinstance(verdict, Unsaved) else verdict
 
     @property
     def has_own_secret(self) -> bool:
@@ -273,8 +276,8 @@ class PhoneTable(TableSession):
     def _enter_part(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Verdict:
         try:
             self._put_part(prompt, answers)
-        except StorageError as error:
-            return Unsaved(str(error))
+        except StorageError:
+            return _UNSAVED
         self._forget_held(prompt.kind)
         return Noted()
 
@@ -285,7 +288,8 @@ class PhoneTable(TableSession):
         self._host.wake()
 
     def undo(self, number: int) -> Verdict | None:
-        return self._host.undo(number) if self.undoable else None
+        verdict = self._host.undo(number) if self.undoable else None
+        return _UNSAVED if isinstance(verdict, Unsaved) else verdict
 
     def redo(self, number: int) -> Verdict | None:
         return None

@@ -18,7 +18,7 @@ from sqlalchemy import text
 from companion.app import main_for
 from companion.open_session.desk import Desk
 from companion.open_session.desks import Desks
-from companion.open_session.record_outcomes import Moved, Noted, Recorded
+from companion.open_session.record_outcomes import Moved, Noted, Recorded, Unsaved
 from companion.open_session.table_session import TableSession
 from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones import phone_codes
@@ -604,6 +604,24 @@ def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form(store: Store
     assert desk.draft("tricks_taken") == {"tricks": []}
     invitation.set_right(Right.HOST)
     assert find_prompt(ben.prompts, "tricks_taken") is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers", "table"), [("bid_sealed", {"bid": 1}, "entry"), ("tricks_taken", {"tricks": [[1, 1]]}, "draft")]
+)
+def test_a_phone_reads_no_path_of_the_host_where_something_cannot_be_saved(
+    path: Path, kind: str, answers: dict[str, Any], table: str
+) -> None:
+    with open_store(path) as store:
+        desk = sealed_table(store) if kind == "bid_sealed" else crown_table(store)
+        bid_all(desk, 1)
+        _, ben = seated(Invitation(desk), 1)
+        prompt = ask(ben, kind)
+        assert desk.draft(kind) == {}
+        with store.database.writing() as db:
+            db.execute(text(f"DROP TABLE {table}"))
+        verdict = ben.record(prompt, dict(prompt.given) | answers, ben.number)
+        assert verdict == Unsaved("The host's device could not save it; try again.")
 
 
 def test_a_question_for_one_seat_has_no_parts(store: Store) -> None:
