@@ -259,8 +259,7 @@ class Invitation(Watchable):
     def seat_host(self, seat: Seat | None) -> None:
         """Set who plays on the device that holds the table; None: nobody."""
         self.host_seat = seat
-        with suppress(StorageError):  # then the host has to choose again after the next start
-            self.desk.keep_host_player("" if seat is None else self.desk.players[seat].id)
+        self._keep_host()
         self._order_questions()
         self.wake()
         self.desk.wake()
@@ -345,23 +344,28 @@ class Invitation(Watchable):
                 phone.wants = None
             if phone.place is None or phone.place.seat is None:
                 continue
-            before, now = phone.place.seat, self._seat_of(phone.player)
-            if now is not None:
-                moved[before] = now
-                phone.place = Place(Use.SEAT, now)
-            elif earlier and before < len(self.desk.players) and self._names[before] not in earlier:  # a corrected name
-                phone.player = self.desk.players[before].id
-            else:  # seat or player are gone, or changed while nobody was invited: it has to ask again
+            before, now = phone.place.seat, self._find_seat(phone.player, phone.place.seat, earlier)
+            if now is None:  # seat or player are gone, or changed while nobody was invited: it has to ask again
                 phone.place = None
                 self.desk.store.phones.delete(phone.fingerprint)
                 continue
+            moved[before] = now
+            phone.place, phone.player = Place(Use.SEAT, now), self.desk.players[now].id
             self._keep(phone)
-        self.host_seat = self._seat_of(self.desk.host_player)
+        self.host_seat = self._find_seat(self.desk.host_player, self.host_seat, earlier)
+        if self.host_seat is not None:
+            self._keep_host()
         self._order_questions()
         for entry, seat in self.entered_by.items():
             if entry[0] == self.desk.session_id:
                 self.entered_by[entry] = moved.get(seat, seat)
         self.wake()
+
+    def _find_seat(self, player: str | None, before: Seat | None, earlier: tuple[str, ...]) -> Seat | None:
+        """Where a player sits now; one whose name was corrected stays `before`, as long as somebody was invited."""
+        seat, seats = self._seat_of(player), len(self.desk.players)
+        is_corrected = earlier and before is not None and before < seats and self._names[before] not in earlier
+        return before if seat is None and is_corrected else seat
 
     def _seat_of(self, player: str | None) -> Seat | None:
         ids = [seated.id for seated in self.desk.players]
@@ -373,6 +377,11 @@ class Invitation(Watchable):
             self._keep(phone)
         self.wake()
         self.desk.wake()
+
+    def _keep_host(self) -> None:
+        seat = self.host_seat
+        with suppress(StorageError):  # then the host has to choose again after the next start
+            self.desk.keep_host_player("" if seat is None else self.desk.players[seat].id)
 
     def _keep(self, phone: Phone) -> None:
         assert phone.place is not None

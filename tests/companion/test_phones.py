@@ -926,6 +926,16 @@ def test_the_hosts_own_seat_is_kept_and_goes_with_its_player(path: Path) -> None
         assert Invitation(Desk(store, desk.session_id)).host_seat is None
 
 
+def test_the_hosts_own_seat_stays_where_its_name_is_corrected(invitation: Invitation) -> None:
+    desk = invitation.desk
+    invitation.seat_host(Seat(0))
+    _, second, third = desk.state.table.names
+    correct_names(desk, "Anna", second, third)
+    assert (invitation.host_seat, Invitation(desk).host_seat) == (Seat(0), Seat(0))
+    correct_names(desk, second, third)
+    assert invitation.host_seat is None
+
+
 def test_a_half_filled_secret_of_the_host_stays_while_phones_record_and_never_goes_to_another_seat(
     store: Store,
 ) -> None:
