@@ -51,7 +51,7 @@ def Entrance() -> ft.View:
     return ft.View(route="/")
 
 
-_BEAT_SECONDS: Final = 5  # interval in which a phone in view keeps the turn clock running
+_BEAT_SECONDS: Final = 5  # interval in which a phone that was let in and is in view keeps the turn clock running
 
 ROUTES: Final = [
     ft.Route(index=True, component=Entrance),
@@ -98,7 +98,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     async def beat() -> None:
         while True:
             await asyncio.sleep(_BEAT_SECONDS)
-            if window.visibility.is_visible:
+            if phone.place is not None and window.visibility.is_visible:
                 with suppress(StorageError):  # the next one tries again
                     invitation.desk.beat_clock()
 

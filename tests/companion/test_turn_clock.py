@@ -1,7 +1,9 @@
 """The turn clock: whose turn counts, what pauses it, what is kept, and what the table shows of it."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,8 @@ import pytest
 from companion.open_session.desk import Desk
 from companion.open_session.record_outcomes import Recorded, Unsaved
 from companion.open_session.turn_clock import ASLEEP, IDLE
-from companion.phones.invitation import Invitation, Phone, Place, Use
+from companion.phones import phone_app
+from companion.phones.invitation import WATCHING, Invitation, Phone, Place, Use
 from companion.phones.phone_app import guest_main
 from companion.setup.setup_plan import Plan, reseat, seat_corrections
 from companion.testing.headless import visited
@@ -381,6 +384,19 @@ async def test_a_phone_at_the_table_shows_the_clock_and_keeps_it_going(desk: Des
         assert not page.has("clock.off")
         desk.toggle_clock()
         await page.until(lambda: "Paused: Cleo" in " ".join(page.texts(page.id("clock"))))
+
+
+@pytest.mark.parametrize("place", [None, WATCHING])
+async def test_only_a_phone_that_was_let_in_keeps_the_clock_going(
+    desk: Desk, watch: Watch, place: Place | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phone_app, "_BEAT_SECONDS", 0.01)
+    phone = Phone("a", "Phone", watch.now, watch.now, place=place)
+    async with visited(partial(guest_main, Invitation(desk), phone)):
+        watch.now += 0.7 * ASLEEP
+        await asyncio.sleep(0.1)
+        watch.now += 0.7 * ASLEEP
+        assert desk.clock.is_running == (place is not None)
 
 
 async def test_the_strip_is_as_high_as_the_lines_of_its_sums(store: Store) -> None:
