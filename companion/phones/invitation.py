@@ -180,11 +180,7 @@ class Invitation(Watchable):
         phone.place, phone.wants = phone.wants, None
         if phone.place.seat is not None:
             phone.player = self.desk.players[phone.place.seat].id
-            if phone.place.seat == self.host_seat:
-                self.seat_host(None)
-        self._keep(phone)
-        self._order_questions()
-        self.wake()
+        self._settle(phone)
 
     def refuse(self, phone: Phone) -> None:
         """The host says no; the phone may ask for another place."""
@@ -222,8 +218,11 @@ class Invitation(Watchable):
         self.wake()
 
     def bring_back(self, phone: Phone) -> None:
-        """Undo `send_away`: the phone has its key and its place again. Raises Full."""
-        if self._sent_away.get(phone.fingerprint) is not phone:
+        """Undo `send_away`: the phone has its key and its place again. Raises Full.
+
+        Nothing happens once the door was shut.
+        """
+        if self.is_closed or self._sent_away.get(phone.fingerprint) is not phone:
             return
         if len(self._phones) >= MOST_PHONES:
             raise Full
@@ -232,10 +231,7 @@ class Invitation(Watchable):
         if phone.place is not None and phone.place.seat is not None:  # the players may have changed seats meanwhile
             seat = self._seat_of(phone.player)
             phone.place = None if seat is None else Place(Use.SEAT, seat)
-        if phone.place is not None:
-            self._keep(phone)
-        self._order_questions()
-        self.wake()
+        self._settle(phone)
 
     def connect(self, phone: Phone, close: Callable[[], None]) -> Callable[[], None]:
         """Note that a page of the phone is open; `close` ends its line. Returns the function to call on disconnect."""
@@ -309,6 +305,15 @@ class Invitation(Watchable):
         self.wake()
 
     # ---- inside ----------------------------------------------------------------------------
+
+    def _settle(self, phone: Phone) -> None:
+        """Store the place of a phone that came in; the host's device gives up that seat."""
+        if phone.place is not None:
+            if phone.place.seat is not None and phone.place.seat == self.host_seat:
+                self.seat_host(None)
+            self._keep(phone)
+        self._order_questions()
+        self.wake()
 
     def _recall_phones(self) -> None:
         """Add the phones that were let in at this table earlier."""

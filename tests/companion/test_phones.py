@@ -334,6 +334,22 @@ def test_a_phone_that_was_sent_away_by_mistake_gets_its_key_and_its_seat_back(in
     assert phone.place == Place(Use.SEAT, Seat(0)), "where its player sits now"
 
 
+def test_a_phone_that_is_brought_back_has_its_seat_instead_of_the_host(invitation: Invitation) -> None:
+    phone, _ = seated(invitation, 1)
+    invitation.send_away(phone)
+    invitation.seat_host(Seat(1))
+    invitation.bring_back(phone)
+    assert (invitation.host_seat, phone.place) == (None, Place(Use.SEAT, Seat(1)))
+
+
+def test_nobody_is_brought_back_through_a_door_that_was_shut(invitation: Invitation) -> None:
+    phone, _ = seated(invitation, 1)
+    invitation.send_away(phone)
+    invitation.close()
+    invitation.bring_back(phone)
+    assert invitation.phones == Invitation(invitation.desk).phones == ()
+
+
 def test_nobody_is_brought_back_to_a_table_that_is_full_again(invitation: Invitation) -> None:
     phone, _ = seated(invitation, 1)
     invitation.send_away(phone)
