@@ -178,8 +178,7 @@ class Invitation(Watchable):
                 if other.place == phone.wants:
                     self.send_away(other)
         phone.place, phone.wants = phone.wants, None
-        if phone.place.seat is not None:
-            phone.player = self.desk.players[phone.place.seat].id
+        phone.player = None if phone.place.seat is None else self.desk.players[phone.place.seat].id
         self._settle(phone)
 
     def refuse(self, phone: Phone) -> None:

@@ -350,6 +350,15 @@ def test_nobody_is_brought_back_through_a_door_that_was_shut(invitation: Invitat
     assert invitation.phones == Invitation(invitation.desk).phones == ()
 
 
+def test_a_phone_that_chose_to_watch_gets_no_seat_at_the_next_table(invitation: Invitation) -> None:
+    phone, _ = seated(invitation, 2)
+    correct_names(invitation.desk, *invitation.desk.state.table.names[:2])
+    invitation.ask(phone, WATCHING)
+    invitation.let_in(phone)
+    invitation.move_to(sealed_table(invitation.desk.store))
+    assert phone.place == WATCHING
+
+
 def test_nobody_is_brought_back_to_a_table_that_is_full_again(invitation: Invitation) -> None:
     phone, _ = seated(invitation, 1)
     invitation.send_away(phone)
