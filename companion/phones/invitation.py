@@ -265,8 +265,11 @@ class Invitation(Watchable):
         self.wake()
 
     def renew_codes(self) -> None:
-        """New codes; phones that are in stay in."""
+        """New codes; phones that are in stay in, and the others have to come again."""
         self.link_code, self.short_code = phone_codes.new_link_code(), phone_codes.new_short_code()
+        for phone in self.phones:
+            if phone.place is None:
+                self.send_away(phone)
         self.wake()
 
     def open(self) -> None:
