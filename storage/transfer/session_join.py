@@ -193,7 +193,8 @@ class SessionImporter:
         self._mark_branch(ours, answer, result.since)
         new, parted = self.import_session(file)
         self._apply_edits(session_id, columns)
-        return replace(new, change=SessionChange.EXTENDED, since=result.since), parted
+        added = len(file.entries) - fork
+        return replace(new, change=SessionChange.EXTENDED, added_entries=added, since=result.since), parted
 
     def _bin_double(self, branch: str, journal: Sequence[StoredEntry]) -> None:
         """Put the branch of the journal that keeps the id into the bin, unless it has more or was there already."""

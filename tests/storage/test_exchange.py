@@ -131,7 +131,8 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
     there.sessions.set_details(session_id, place="Garden")
     here.drafts.save(session_id, 4, "scored", {"seat": 1})
     send(there, here, diverged=answer)
-    send(here, there)  # the other device asks nothing: it hears the answer
+    preview = send(here, there, dry_run=True)
+    assert preview.sessions == send(here, there).sessions  # the other device asks nothing: it hears the answer
     other = [0, 2] if kept == [0, 1, 1] else [0, 1, 1]
     for store in (here, there):
         assert points(store, session_id) == kept
