@@ -156,6 +156,12 @@ def _import_deletions(db: Session, collection: Collection, deleted: Sequence[str
         if deletion.id in deleted:
             change_session(db, deletion.id, {"binned_at": deletion.binned_at, "edits": {"bin": list(deletion.bin)}})
             purge_all(db, [deletion.id])
+    import_tombstones(db, collection)
+
+
+def import_tombstones(db: Session, collection: Collection) -> None:
+    """Import the deletions of sessions that are not stored here."""
+    for deletion in map(_to_deletion, collection.deleted):
         if db.execute(select(SESSION.c.id).where(SESSION.c.id == deletion.id)).first() is None:
             save_deletion(db, deletion)
 

@@ -33,7 +33,7 @@ from storage.history.player_matching import FilePlayers, FileSession, ImportActi
 from storage.models import SESSION
 from storage.sessions.players import check_seat_names
 from storage.store import Store
-from storage.transfer.collection import Changes, find_changes, import_collection, preview_merges
+from storage.transfer.collection import Changes, find_changes, import_collection, import_tombstones, preview_merges
 from storage.transfer.session_file import Collection as CollectionLine
 from storage.transfer.session_file import PlayerLine, SessionFile, parse_collection, parse_session, split_sessions
 from storage.transfer.session_join import (
@@ -159,6 +159,7 @@ class _Importer:
     _collection: CollectionLine | None = None
     _players: dict[str, PlayerLine] = field(default_factory=dict)  # by themselves, as text
     _ids: set[str] = field(default_factory=set)
+    _known: set[str] = field(default_factory=set)  # these, and those that were deleted on the other device
     _waiting: list[tuple[int, SessionFile]] = field(default_factory=list)  # forked, until the whole file is known
     _changes: Changes = field(default_factory=lambda: Changes({}, {}))
     _reports: list[SessionReport] = field(default_factory=list)
@@ -196,6 +197,7 @@ class _Importer:
         try:
             if collection := parse_collection(lines):
                 self._collection = collection
+                self._known.update(line.session for line in collection.deleted)
                 return
             file = parse_session(lines, self.store.games)
         except TransferError as error:
@@ -203,6 +205,7 @@ class _Importer:
             return
         self._first_session_id = self._first_session_id or file.header.session
         self._ids.add(file.header.session)
+        self._known.add(file.header.session)
         self._players |= {str(player): player for player in file.header.players if player.edits}
         if any(file.header.session == other.header.session for _, other in self._batch):
             self.flush()
@@ -232,10 +235,13 @@ class _Importer:
     def finish(self) -> None:
         """Import the collection, and match the players, after the last session."""
         waiting, self._waiting = self._waiting, []
+        if waiting and self._collection and not self.dry_run:
+            with self._pace.writing(self.store.database) as db:
+                import_tombstones(db, self._collection)
         for line, file in waiting:
             if self.dry_run:
                 with self.store.database.reading() as db:
-                    self._report(line, file, compare(db, file, self._ids)[0])
+                    self._report(line, file, compare(db, file, self._known)[0])
             else:
                 self._write([(line, file)])
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
@@ -289,7 +295,12 @@ class _Importer:
         try:
             with self._pace.writing(self.store.database) as db:
                 importer = SessionImporter(
-                    db, self._mark_unfinished(db), self.store.games, self.diverged, brings_back=self.brings_back
+                    db,
+                    self._mark_unfinished(db),
+                    self.store.games,
+                    self.diverged,
+                    brings_back=self.brings_back,
+                    also_known=self._known,
                 )
                 outcomes = [(line, file, *importer.import_session(file)) for line, file in batch]
         except _FATAL:

@@ -74,7 +74,8 @@ def compare(
 ) -> tuple[SessionImport, tuple[StoredEntry, ...]]:
     """What importing a session would change, and its stored entries.
 
-    `also_known` are the sessions of the same file: a branch among them decides which journal keeps the id.
+    `also_known` are the sessions that the same file has, or that were deleted on the other device: a branch among them
+    decides which journal keeps the id.
     """
     session_id, entries = file.header.session, file.entries
     deletion = load_deletion(db, session_id)
@@ -130,11 +131,12 @@ class SessionImporter:
     games: Sequence[AnyGame]
     diverged: Diverged | None
     brings_back: bool = False
+    also_known: Collection[str] = ()  # as in `compare`
 
     def import_session(self, file: SessionFile) -> tuple[SessionImport, tuple[str, ...]]:
         """Import a session; returns the effect, and a sentence for each merge that it undoes."""
         db, session_id = self.db, file.header.session
-        result, stored = compare(db, file, brings_back=self.brings_back)
+        result, stored = compare(db, file, self.also_known, brings_back=self.brings_back)
         if (fork := _find_fork(stored, file.entries)) is not None:
             return self._resolve_fork(file, result, stored, fork)
         if result.change is SessionChange.DELETED:
@@ -176,7 +178,7 @@ class SessionImporter:
         """Move one of the two journals to a branch, if the answer or an earlier import says which."""
         db, session_id = self.db, file.header.session
         ours, theirs = (_make_branch_id(session_id, entries[fork]) for entries in (stored, file.entries))
-        keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork]), None
+        keeps_ours, answer = _keeps_ours(db, session_id, stored[fork], file.entries[fork], self.also_known), None
         if keeps_ours is not None:
             self._bin_double(*((ours, stored) if keeps_ours else (theirs, file.entries)))
         if keeps_ours is None:
@@ -202,11 +204,17 @@ class SessionImporter:
         entries = journals.load_entries(self.db, branch)
         if row is None or "bin" in row.edits or tuple(journal[: len(entries)]) != tuple(entries):
             return
+        self._bin(branch)
+
+    def _bin(self, branch: str) -> None:
         mark_edited(self.db, SESSION, [branch], ["bin"], self.file_import.at)
         change_session(self.db, branch, {"binned_at": self.file_import.at})
 
     def _move_to_branch(self, session_id: str, branch: str) -> Mapping[str, Any]:
-        """Move our journal of a session to a branch; returns the columns that people may change."""
+        """Move our journal of a session to a branch; returns the columns that people may change.
+
+        If the branch was deleted, it comes back, but into the bin: nobody here has given this journal up.
+        """
         db = self.db
         own = load_session_file(db, session_id, self.games)
         is_known = _is_known(db, branch)
@@ -216,7 +224,10 @@ class SessionImporter:
         change_session(db, session_id, {"binned_at": self.file_import.at})  # entries are deleted from the bin only
         purge_all(db, [session_id], keeps_deletions=False)
         if is_known:
-            SessionImporter(db, self.file_import, self.games, Diverged.MINE).import_session(_rename(own, branch))
+            importer = replace(self, diverged=Diverged.MINE, brings_back=True)
+            moved, _ = importer.import_session(_rename(own, branch))
+            if moved.change is SessionChange.NEW:
+                self._bin(moved.session_id)
         return own.header.to_columns()
 
     def _mark_branch(self, branch: str, answer: Diverged | None, since: str) -> None:
@@ -226,12 +237,10 @@ class SessionImporter:
         if answer is Diverged.BOTH:
             query = select(SESSION.c.note).where(SESSION.c.id == branch)
             lines = [self.db.execute(query).scalar_one(), f"Continued on another device since {since}."]
-            values: dict[str, Any] = {"note": "\n".join(filter(None, lines))}
-            part = "note"
+            mark_edited(self.db, SESSION, [branch], ["note"], self.file_import.at)
+            change_session(self.db, branch, {"note": "\n".join(filter(None, lines))})
         else:
-            values, part = {"binned_at": self.file_import.at}, "bin"
-        mark_edited(self.db, SESSION, [branch], [part], self.file_import.at)
-        change_session(self.db, branch, values)
+            self._bin(branch)
 
 
 def _rename(file: SessionFile, session_id: str) -> SessionFile:

@@ -146,6 +146,19 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
     assert here.drafts.find(branch if answer is Diverged.THEIRS else session_id, 4, "scored") == {"seat": 1}
 
 
+def test_a_journal_that_was_set_aside_and_deleted_on_the_other_device_lies_in_the_bin(here, there) -> None:
+    session_id = continued_twice(here, there)
+    send(there, here, diverged=Diverged.MINE)
+    assert here.bin.empty() == 1
+    for change in (SessionChange.EXTENDED, SessionChange.UNCHANGED):
+        preview = send(here, there, dry_run=True)
+        assert preview.sessions == send(here, there).sessions
+        assert changes(preview) == [change]
+        assert points(there, session_id) == [0, 1, 1]
+        assert [points(there, branch) for branch in binned(there)] == [[0, 2]]
+        assert there.bin.purge_old() == 0
+
+
 @pytest.mark.parametrize("restores", [False, True])
 def test_two_devices_that_both_keep_both_end_with_two_games(here, there, restores) -> None:
     session_id = continued_twice(here, there)
