@@ -44,7 +44,8 @@ def restore(store: Store, source: Path) -> Path | None:
     with TemporaryDirectory() as folder:
         migrated = Path(folder) / source.name
         copy_file(source, migrated, store.database.page_size())
-        Store(migrated, store.games).close()
+        with store.database.writing():  # or Locked: `replace_by` waits as long as another program writes
+            Store(migrated, store.games).close()
         copy = None
         if path := store.database.path:
             copy = free_name(path, "before-restore")

@@ -12,7 +12,7 @@ import pytest
 from scoring.engine.journal import Amend
 from storage import migrations
 from storage.bg_stats.exporting import export_plays
-from storage.errors import CannotOpen, Damaged, NotADatabase, StorageError, TransferError
+from storage.errors import CannotOpen, Damaged, Locked, NotADatabase, StorageError, TransferError
 from storage.file.database import MEMORY, examine, find_damage
 from storage.store import Store
 from storage.transfer.results_csv import export_lines, export_results
@@ -78,6 +78,16 @@ def test_a_restore_replaces_everything_and_saves_the_current_data(store, path, t
     assert kept is not None
     with open_store(kept) as before:
         assert {head.id for head in before.history.list_sessions().sessions} == {old, new}
+
+
+def test_a_restore_into_a_locked_file_is_refused_and_leaves_no_copy(path, tmp_path) -> None:
+    with open_store(path, patience=0.05) as store, closing(sqlite3.connect(path)) as another:
+        backup(store, tmp_path / "safe.db")
+        files = sorted(tmp_path.iterdir())
+        another.execute("BEGIN IMMEDIATE")
+        with pytest.raises(Locked):
+            restore(store, tmp_path / "safe.db")
+        assert sorted(tmp_path.iterdir()) == files
 
 
 def test_merged_players_are_counted_once(store, tmp_path) -> None:
