@@ -59,9 +59,9 @@ def count_changes(db: Session) -> int:
     return changes
 
 
-def mark_changed(db: Session) -> None:
-    """Count a change to plays, or to the players they count for."""
-    db.merge(SettingRow(key=_CHANGES, value=count_changes(db) + 1))
+def mark_changed(db: Session, after: int = 0) -> None:
+    """Count a change to plays, or to the players they count for; go on `after` the count of the file before."""
+    db.merge(SettingRow(key=_CHANGES, value=max(count_changes(db), after) + 1))
 
 
 def has_wrong_plays(db: Session, session_id: str) -> bool:

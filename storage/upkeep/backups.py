@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import func, select
 from sqlmodel import Session
 
+from storage.derived.pipeline import count_changes, mark_changed
 from storage.errors import CannotOpen, StorageError
 from storage.file.database import copy_file, damaged, examine, free_name, open_read_only
 from storage.file.file_io import describe_os_errors
@@ -44,8 +45,10 @@ def restore(store: Store, source: Path) -> Path | None:
     with TemporaryDirectory() as folder:
         migrated = Path(folder) / source.name
         copy_file(source, migrated, store.database.page_size())
-        with store.database.writing():  # or Locked: `replace_by` waits as long as another program writes
-            Store(migrated, store.games).close()
+        with store.database.writing() as db:  # or Locked: `replace_by` waits as long as another program writes
+            changes = count_changes(db)
+        with Store(migrated, store.games) as new, new.database.writing() as db:
+            mark_changed(db, after=changes)
         copy = None
         if path := store.database.path:
             copy = free_name(path, "before-restore")

@@ -1,6 +1,7 @@
 """Ratings follow from who beat whom, and stored ones equal those computed from scratch."""
 
 import time
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -13,6 +14,7 @@ from scoring.engine.journal import Amend, Record
 from storage.derived import ratings
 from storage.derived.ratings import ALL, load_curve, load_player_ratings, recompute
 from storage.store import Store
+from storage.upkeep.backups import backup, restore
 from tests.storage.conftest import named, record
 from tests.storage.pasts import evening
 from tests.storage.tiny import PAIRS, Options, Scored
@@ -107,6 +109,16 @@ def test_ratings_are_old_after_anything_that_changes_them(store: Store) -> None:
         assert not ratings.are_outdated(store.database)
         change()
         assert ratings.are_outdated(store.database)
+
+
+def test_ratings_are_old_after_a_restore_and_as_many_other_plays(store: Store, tmp_path: Path) -> None:
+    won_by(store, 0, "Ana", "Ben")
+    backup(store, tmp_path / "safe.db")
+    won_by(store, 0, "Ana", "Ben")
+    recompute(store.database)
+    restore(store, tmp_path / "safe.db")
+    won_by(store, 1, "Ana", "Ben")
+    assert ratings.are_outdated(store.database)
 
 
 def test_what_changes_no_play_leaves_ratings_as_they_are(store: Store) -> None:
