@@ -20,6 +20,7 @@ from storage.sessions.tombstones import describe_deletion, save_deletion
 BIN_DAYS: Final = 30
 """Days after which sessions in the bin are deleted."""
 
+_BINNED: Final = SESSION.c.binned_at.is_not(None)
 _ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
 
 
@@ -45,14 +46,20 @@ class BinStore(StorePart):
         """Delete sessions that have been in the bin for `BIN_DAYS`; returns their number."""
         return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=BIN_DAYS))
 
-    def empty(self, until: datetime | None = None) -> int:
-        """Delete all sessions in the bin, or those that were in it at a time; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at <= (until or self.now()))
-
-    def _purge_batches(self, where: ColumnElement[bool]) -> int:
-        """Delete sessions in small transactions; a session that is restored in the meantime stays."""
+    def list_ids(self) -> Sequence[str]:
+        """The sessions in the bin."""
         with self.database.reading() as db:
-            ids = _find_ids(db, where)
+            return _find_ids(db, _BINNED)
+
+    def empty(self, session_ids: Sequence[str] | None = None) -> int:
+        """Delete all sessions in the bin, or those of `session_ids` that are still in it; returns their number."""
+        return self._purge_batches(_BINNED, session_ids)
+
+    def _purge_batches(self, where: ColumnElement[bool], ids: Sequence[str] | None = None) -> int:
+        """Delete sessions in small transactions; a session that is restored in the meantime stays."""
+        if ids is None:
+            with self.database.reading() as db:
+                ids = _find_ids(db, where)
         pace, deleted = Pace(), 0
         for batch in split(ids, _ROWS_PER_SESSION):
             with pace.writing(self.database) as db:

@@ -1,8 +1,7 @@
 """The bin: sessions that can be restored until they are deleted for ever."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
@@ -52,7 +51,7 @@ def BinScreen() -> ft.View:
         close()
 
     def ask_to_empty() -> None:
-        set_target(_Target(number=number, until=house.store.now()))
+        set_target(_Target(binned=house.store.bin.list_ids()))
 
     def ask_to_delete(session_id: str) -> None:
         set_target(_Target(session_id))
@@ -67,11 +66,10 @@ def BinScreen() -> ft.View:
 
 
 class _Target(NamedTuple):
-    """What is to be deleted: one session, or what was in the bin when its `number` was shown."""
+    """What is to be deleted: one session, or all that were in the bin when this was asked."""
 
     session_id: str = ""
-    number: int = 0
-    until: datetime | None = None
+    binned: Sequence[str] = ()
 
 
 _NOTHING = _Target()
@@ -80,8 +78,8 @@ _EMPTY = f"The bin is empty. Deleted games stay here for {BIN_DAYS} days."
 
 def _delete(store: Store, target: _Target) -> None:
     try:
-        if target.until:
-            tell(f"{counted(store.bin.empty(target.until), 'game')} deleted for ever.")
+        if target.binned:
+            tell(f"{counted(store.bin.empty(target.binned), 'game')} deleted for ever.")
         else:
             store.bin.purge(target.session_id)
             tell("The game is deleted for ever.")
@@ -111,7 +109,7 @@ def _rows(
 
 
 def _confirmation(look: Look, target: _Target, delete: Act, close: Act) -> ft.DialogControl:
-    one = counted(target.number, "game") if target.until else "this game"
+    one = counted(len(target.binned), "game") if target.binned else "this game"
     words = f"Delete {one} for ever? This cannot be undone."
     buttons = ft.Row(
         [
@@ -121,4 +119,4 @@ def _confirmation(look: Look, target: _Target, delete: Act, close: Act) -> ft.Di
         spacing=8,
     )
     inside = ft.Column([ft.Text(words, style=look.text(16)), buttons], spacing=14, tight=True)
-    return sheet(look, "Empty the bin" if target.until else "Delete for ever", inside, close)
+    return sheet(look, "Empty the bin" if target.binned else "Delete for ever", inside, close)

@@ -81,6 +81,12 @@ def test_a_later_note_place_and_bin_reach_the_other_device_whatever_its_clock_sa
     assert binned(here) == [session_id]
 
 
+def test_what_a_clock_ahead_put_into_the_bin_goes_when_it_is_emptied(here, there) -> None:
+    here.bin.add(play(here, 0))
+    send(here, there)
+    assert (there.bin.empty(), binned(there)) == (1, [])
+
+
 def test_a_rename_is_not_lost_when_an_older_file_comes(here, there) -> None:
     play(here, 0)
     old = tuple(export_sessions(here))
