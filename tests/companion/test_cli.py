@@ -614,6 +614,17 @@ def test_a_backup_is_restored_and_the_current_data_are_saved(database: Path, tmp
         assert len(store.history.list_sessions().sessions) == 1
 
 
+def test_a_damaged_database_is_set_aside_when_a_backup_is_restored(database: Path, tmp_path: Path, capsys: Any) -> None:
+    safe, aside = tmp_path / "safe.sqlite", database.with_name("sessions.set-aside.db")
+    run(capsys, "backup", safe)
+    half = database.read_bytes()[:9000]
+    database.write_bytes(half)
+    sentence = f"{safe} was restored. The damaged data were set aside as {aside}.\n"
+    assert run(capsys, "restore", safe) == (0, sentence, "")
+    assert aside.read_bytes() == half
+    assert only_session(database)
+
+
 @pytest.mark.parametrize(
     "command",
     [
