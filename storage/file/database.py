@@ -7,6 +7,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import closing, contextmanager
+from glob import escape
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -371,7 +372,7 @@ def damaged(path: Path | None, fault: str) -> Damaged:
 
 
 def _suggest_copy(path: Path | None) -> str:
-    copies = path.parent.glob(f"{path.stem}.before-*{path.suffix}") if path else ()
+    copies = path.parent.glob(f"{escape(path.stem)}.before-*{escape(path.suffix)}") if path else ()
     if latest := max(copies, key=lambda copy: (copy.stat().st_mtime_ns, copy.name), default=None):
         return f"its latest copy is {latest}"
     return "there is no copy beside it, so restore a backup, or move the file away to start afresh"

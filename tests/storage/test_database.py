@@ -25,7 +25,7 @@ from storage.errors import (
     StorageFull,
 )
 from storage.file import database
-from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, examine
+from storage.file.database import APPLICATION_ID, MEMORY, Database, convert_error, damaged, examine, free_name
 from storage.store import Store
 from tests.storage.conftest import OPENED, nearly_full, open_store, play, run_script, scored
 from tests.storage.forks import NEEDS_FORK, fork_workers
@@ -137,6 +137,13 @@ def test_a_newer_schema_is_refused_and_an_older_copy_named(played: Path) -> None
     copy = played.with_name("sessions.before-9001-from-0002.db")
     shutil.copy(played, copy)
     assert str(copy) in refused(played, NewerSchema, r"update the app, or use an older copy")
+
+
+@pytest.mark.parametrize("name", ["games [2026].db", "a**b.db", "what?.[db]"])
+def test_the_latest_copy_is_named_whatever_the_file_is_called(tmp_path: Path, name: str) -> None:
+    copy = free_name(tmp_path / name, "before-restore")
+    copy.touch()
+    assert str(copy) in str(damaged(tmp_path / name, "torn"))
 
 
 @pytest.mark.long
