@@ -48,7 +48,10 @@ class CardStore(StorePart):
         return {shelf: tuple(cards) for shelf, cards in shelves.items()}
 
     def remember_all(self, game: str, shelves: Mapping[str, Sequence[KnownCard]]) -> None:
-        """Remember many cards in one transaction; replaces cards of the same name. Raises InvalidValue."""
+        """Remember many cards in one transaction; replaces cards of the same name. Raises InvalidValue.
+
+        A card that is known as it is keeps its time, so that it does not count as a later correction.
+        """
         for card in (card for cards in shelves.values() for card in cards):
             check_card(card.name, card.numbers)
         with self.database.writing() as db:
@@ -56,8 +59,10 @@ class CardStore(StorePart):
             for shelf, cards in shelves.items():
                 for card in cards:
                     key = {"game": game, "shelf": shelf, "name_key": name_key(card.name)}
-                    numbers = [list(pair) for pair in card.numbers]
-                    db.merge(KnownCardRow(**key, name=tidy(card.name), numbers=numbers, changed_at=at))
+                    name, numbers = tidy(card.name), [list(pair) for pair in card.numbers]
+                    row = db.get(KnownCardRow, tuple(key.values()))
+                    if row is None or (row.name, row.numbers) != (name, numbers):
+                        db.merge(KnownCardRow(**key, name=name, numbers=numbers, changed_at=at))
 
     def forget(self, game: str, shelf: str, name: str) -> None:
         """Delete a card; the file of another device that has it brings it back."""

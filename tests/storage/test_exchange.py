@@ -12,6 +12,7 @@ import pytest
 from storage.models import PLAYER as PLAYER_TABLE
 from storage.models import SESSION
 from storage.store import Store
+from storage.transfer.card_file import export_cards, import_cards
 from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_file import Header, PlayerLine
 from storage.transfer.session_import import SessionsReport, import_sessions
@@ -266,6 +267,7 @@ def test_remembered_cards_go_along_and_the_later_numbers_win(here, there) -> Non
     here.cards.remember(TINY.key, "cards", "Ace", [("points", 1)])
     send(here, there)
     there.cards.remember(TINY.key, "cards", "ace", [("points", 4)])
+    import_cards(here, export_cards(here, TINY.key))  # changes nothing, so it is no later change
     send(there, here)
     assert [card.numbers for card in here.cards.find(TINY.key, "cards")] == [(("points", 4),)]
 
