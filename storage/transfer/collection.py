@@ -12,6 +12,7 @@ from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.bin import purge_all
+from storage.clock import later_than
 from storage.derived import merges
 from storage.derived.pipeline import update_plays
 from storage.errors import Unreadable
@@ -125,7 +126,7 @@ def import_collection(
         known = set(db.execute(select(PLAYER.c.id)).scalars())
         for line in collection.players:
             if line.uuid not in known:
-                players.insert_player(db, line.name, at, player_id=line.uuid)
+                players.insert_player(db, line.name, later_than(at, at), player_id=line.uuid)  # came with no session
     for player_id, values in find_changes(db, collection, lines).players.items():  # of new ones, too
         keys = {"name_key": name_key(values["name"])} if "name" in values else {}
         db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(**values, **keys))

@@ -107,6 +107,13 @@ def test_whoever_comes_with_old_games_was_last_used_when_they_last_played(here, 
     assert {player.name for player in here.players.list_recent()[-3:]} == {"Xaver", "Yves", "Zoe"}
 
 
+def test_a_player_without_a_game_comes_along_and_is_listed(here, there) -> None:
+    play(here, 0)
+    dora = here.players.create("Dora")
+    send(here, there)
+    assert dora in there.players.list_recent()
+
+
 def test_a_save_that_changes_nothing_is_no_later_change(here, there) -> None:
     session_id = play(here, 0)
     send(here, there)
