@@ -227,7 +227,7 @@ class SessionFile:
 def parse_session(lines: Iterable[str], games: Iterable[AnyGame] = GAMES) -> SessionFile:
     """Parse the lines of one session; raises TransferError that names the first invalid line."""
     first, *rest = list(lines) or [""]
-    header = _parse_header(first)
+    header = parse_header(first)
     if len(rest) > MAX_ENTRIES:
         _refuse(1, f"the session has more than {MAX_ENTRIES:,} entries, too many to import")
     if len(first) + sum(map(len, rest)) > MAX_CHARACTERS:
@@ -292,7 +292,8 @@ def _is_header(line: str) -> bool:
         return False
 
 
-def _parse_header(line: str) -> Header:
+def parse_header(line: str) -> Header:
+    """The first line of a session; raises TransferError."""
     try:
         signature = _Signature.model_validate_json(line)
     except ValidationError:

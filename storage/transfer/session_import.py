@@ -5,6 +5,7 @@ meanwhile. Importing the same file again completes an interrupted import.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -35,7 +36,14 @@ from storage.sessions.players import check_seat_names
 from storage.store import Store
 from storage.transfer.collection import Changes, find_changes, import_collection, import_tombstones, preview_merges
 from storage.transfer.session_file import Collection as CollectionLine
-from storage.transfer.session_file import PlayerLine, SessionFile, parse_collection, parse_session, split_sessions
+from storage.transfer.session_file import (
+    PlayerLine,
+    SessionFile,
+    parse_collection,
+    parse_header,
+    parse_session,
+    split_sessions,
+)
 from storage.transfer.session_join import (
     UNWRITTEN,
     Diverged,
@@ -202,6 +210,8 @@ class _Importer:
             file = parse_session(lines, self.store.games)
         except TransferError as error:
             self._reports.append(SessionReport(line, error=_locate(line, error)))
+            with suppress(TransferError):
+                self._ids.add(parse_header("".join(lines[:1])).session)
             return
         self._first_session_id = self._first_session_id or file.header.session
         self._ids.add(file.header.session)
@@ -235,6 +245,8 @@ class _Importer:
     def finish(self) -> None:
         """Import the collection, and match the players, after the last session."""
         waiting, self._waiting = self._waiting, []
+        with self.store.database.reading() as db:  # before branches are made
+            own = set(db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars())
         if waiting and self._collection and not self.dry_run:
             with self._pace.writing(self.store.database) as db:
                 import_tombstones(db, self._collection)
@@ -259,8 +271,7 @@ class _Importer:
             )
             self._changes = find_changes(db, self._collection, self._players.values())
             if self._collection:
-                own = db.execute(select(SESSION.c.id).where(SESSION.c.entries > 0)).scalars()
-                self._missing = len(set(own) - self._ids - set(self._changes.deleted))
+                self._missing = len(own - self._ids - set(self._changes.deleted))
             if self.dry_run:
                 self._parted += self._matched.parted
                 self._parted += preview_merges(db, self._collection, self._changes, self._written)

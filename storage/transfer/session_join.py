@@ -217,17 +217,16 @@ class SessionImporter:
         """
         db = self.db
         own = load_session_file(db, session_id, self.games)
-        is_known = _is_known(db, branch)
-        if not is_known:
-            _copy(db, session_id, branch)
-            results.rebuild(db, self.games, [branch])
-        change_session(db, session_id, {"binned_at": self.file_import.at})  # entries are deleted from the bin only
-        purge_all(db, [session_id], keeps_deletions=False)
-        if is_known:
+        if _is_known(db, branch):
             importer = replace(self, diverged=Diverged.MINE, brings_back=True)
             moved, _ = importer.import_session(_rename(own, branch))
             if moved.change is SessionChange.NEW:
                 self._bin(moved.session_id)
+        else:
+            _copy(db, session_id, branch)
+            results.rebuild(db, self.games, [branch])
+        change_session(db, session_id, {"binned_at": self.file_import.at})  # entries are deleted from the bin only
+        purge_all(db, [session_id], keeps_deletions=False)
         return own.header.to_columns()
 
     def _mark_branch(self, branch: str, answer: Diverged | None, since: str) -> None:
