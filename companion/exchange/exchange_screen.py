@@ -28,6 +28,7 @@ from storage.errors import StorageError
 from storage.history.import_log import FileImport
 from storage.store import Store
 from storage.transfer import results_csv, session_export
+from storage.transfer.session_export import LeaveOut
 from storage.upkeep import backups
 
 BACKUP: Final = "backup"
@@ -43,19 +44,19 @@ class _Export:
     icon: ft.IconData
     extension: str
     mime: str
-    make: Callable[[Store], bytes]
+    make: Callable[[Store, LeaveOut], bytes]
     is_sent: bool = False  # through the share sheet
 
 
-def _backup(store: Store) -> bytes:
+def _backup(store: Store, _: LeaveOut) -> bytes:
     with TemporaryDirectory() as folder:
         target = Path(folder) / "backup.sqlite"
         backups.backup(store, target)
         return target.read_bytes()
 
 
-def _sessions(store: Store) -> bytes:
-    return "".join(f"{line}\n" for line in session_export.export_sessions(store)).encode()
+def _sessions(store: Store, leave_out: LeaveOut) -> bytes:
+    return "".join(f"{line}\n" for line in session_export.export_sessions(store, leave_out)).encode()
 
 
 _SEND: Final = _Export(
@@ -95,7 +96,7 @@ _EXPORTS: Final = (
         ft.Icons.SWAP_HORIZ_ROUNDED,
         "json",
         "application/json",
-        lambda store: exporting.export_plays(store).content,
+        lambda store, _: exporting.export_plays(store).content,
     ),
     _Export(
         "results",
@@ -104,7 +105,7 @@ _EXPORTS: Final = (
         ft.Icons.TABLE_ROWS_OUTLINED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(results_csv.export_results(store)),
+        lambda store, _: b"".join(results_csv.export_results(store)),
     ),
     _Export(
         "lines",
@@ -113,7 +114,7 @@ _EXPORTS: Final = (
         ft.Icons.GRID_ON_ROUNDED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store: b"".join(results_csv.export_lines(store)),
+        lambda store, leave_out: b"".join(results_csv.export_lines(store, leave_out=leave_out)),
     ),
 )
 
@@ -188,10 +189,12 @@ async def _choose_file(house: House) -> None:
 
 
 async def _export(house: House, export: _Export) -> None:
-    content = await house.device.run_in_background(export.make, house.store)
+    left_out: list[str] = []
+    content = await house.device.run_in_background(export.make, house.store, left_out.append)
     name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
     give = house.device.send_file if export.is_sent else house.device.deliver_file
-    tell(await give(OutgoingFile(name, export.mime, content)))  # a line on the page would move the list
+    words = [await give(OutgoingFile(name, export.mime, content)), *(f"Left out: {text}" for text in left_out)]
+    tell(" ".join(filter(None, words)))  # a line on the page would move the list
     if export.key == BACKUP:
         note_backup(house)
 

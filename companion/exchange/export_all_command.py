@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from companion.cli.arguments import file_path
 from companion.cli.console import add_force, report
@@ -43,13 +43,13 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Write all sessions into one file."""
     target, separator = Path(options.file), SEPARATORS.get(options.separator, "")
-    left_out = ""
+    left_out, unreadable = "", list[str]()
     with open_existing_store(options) as store:
         check_export(target, store, force=options.force)
         match options.format:
             case "sessions":
-                number = len(session_export.list_own_sessions(store, binned=True))
-                file_io.write_lines(target, session_export.export_sessions(store))
+                file_io.write_lines(target, session_export.export_sessions(store, unreadable.append))
+                number = len(session_export.list_own_sessions(store, binned=True)) - len(unreadable)
             case "bgstats":
                 exported = exporting.export_plays(store)
                 number = exported.plays
@@ -60,8 +60,11 @@ def run(options: Namespace) -> int:
                 number = store.history.count(SessionFilter(counts=True))
                 file_io.write_file(target, results_csv.export_results(store, separator))
             case _:  # "lines"
-                number = len(session_export.list_own_sessions(store))
-                file_io.write_file(target, results_csv.export_lines(store, separator))
-    values = {"file": options.file, "sort": options.format, "sessions": number}
+                file_io.write_file(target, results_csv.export_lines(store, separator, unreadable.append))
+                number = len(session_export.list_own_sessions(store)) - len(unreadable)
+    values: dict[str, Any] = {"file": options.file, "sort": options.format, "sessions": number}
+    if unreadable:
+        values["left_out"] = unreadable
+        left_out = "".join(f" Left out: {sentence}" for sentence in unreadable)
     sessions = counted(number, "session was", "sessions were")
     return report(options, values, f"{sessions} exported to {options.file}.{left_out}")

@@ -1,6 +1,6 @@
 """Export sessions as the lines of a session file, without entries that are still secret."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -11,9 +11,10 @@ from sqlmodel import Session
 from scoring.contract.game import AnyGame
 from scoring.engine import agreements
 from scoring.engine.journal import Amend, Journal, Record, list_names
+from storage.clock import at_table
 from storage.derived import imported_sessions
 from storage.derived.results import Status, replay_stored
-from storage.errors import TransferError, Unreadable
+from storage.errors import StorageError, TransferError, Unreadable
 from storage.history.session_list import SessionHead, load_head
 from storage.models import PLAYER, SEAT, SESSION
 from storage.sessions import journals
@@ -28,6 +29,9 @@ from storage.transfer.session_file import (
     encode_session,
     parse_session,
 )
+
+LeaveOut = Callable[[str], object]
+"""Called with a sentence about each session that an export leaves out."""
 
 
 def export_session(store: Store, session_id: str) -> tuple[str, ...]:
@@ -76,13 +80,30 @@ def _load_header(db: Session, session_id: str) -> tuple[Header, SessionHead]:
     return header, head
 
 
-def export_sessions(store: Store) -> Iterator[str]:
-    """Export the whole collection as the lines of one file: what belongs to no session, then every own session."""
+def export_sessions(store: Store, leave_out: LeaveOut | None = None) -> Iterator[str]:
+    """Export the whole collection as the lines of one file: what belongs to no session, then every own session.
+
+    Sessions that cannot be exported are given to `leave_out`; without one, they raise Unreadable or TransferError.
+    """
     with _explaining("The players"), store.database.reading() as db:
         collection = load_collection(db, store.now())
     yield encode_collection(collection)
     for session_id in list_own_sessions(store, binned=True):
-        yield from export_session(store, session_id)
+        try:
+            lines = export_session(store, session_id)
+        except (Unreadable, TransferError) as error:
+            if not leave_out:
+                raise
+            leave_out(describe_left_out(store, session_id, error))
+        else:
+            yield from lines
+
+
+def describe_left_out(store: Store, session_id: str, error: StorageError) -> str:
+    """A sentence about a session that is left out: "Tiny, 2 Jan 2026: an entry is damaged."."""
+    head = store.sessions.load_head(session_id)
+    day = at_table(head.opened_at, head.utc_offset)
+    return f"{store.titles.load().get(head.game, head.game)}, {day.day} {day:%b %Y}: {error}"
 
 
 def list_own_sessions(store: Store, *, binned: bool = False) -> tuple[str, ...]:

@@ -456,6 +456,18 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
     assert "cannot be written" in error
 
 
+def test_an_export_counts_what_it_has_and_names_what_it_leaves_out(database: Path, tmp_path: Path, capsys: Any) -> None:
+    with Store(database) as store:
+        session_id = keep_evening(store)
+    with sqlite3.connect(database) as db:
+        db.execute("UPDATE session SET rules = 'gone' WHERE id = ?", (session_id,))
+    db.close()
+    _, said, _ = run(capsys, "export-all", "lines", tmp_path / "lines")
+    assert said.startswith(f"1 session was exported to {tmp_path / 'lines'}. Left out: {GAME.box.title}, ")
+    done = answer(capsys, "export-all", "lines", tmp_path / "again", "--json")
+    assert (done["sessions"], len(done["left_out"])) == (1, 1)
+
+
 @pytest.mark.long
 def test_a_file_of_many_sessions_is_imported_without_the_damaged_one(
     database: Path, tmp_path: Path, capsys: Any

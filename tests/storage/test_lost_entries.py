@@ -11,7 +11,8 @@ from scoring.engine.journal import Undo
 from storage.errors import Damaged, StorageError, Unreadable
 from storage.file import database
 from storage.store import Store
-from storage.transfer.session_export import export_session
+from storage.transfer.results_csv import export_lines
+from storage.transfer.session_export import export_session, export_sessions
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import check_backup, restore
 from storage.upkeep.doctor import doctor
@@ -110,6 +111,18 @@ def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
             store.sessions.load_from(shortened, 2)
         assert [len(store.sessions.load(other).journal) for other in list(kept)[1:]] == list(kept.values())[1:]
     assert path.read_bytes() == before
+
+
+def test_an_export_leaves_out_the_session_that_lost_an_entry_and_names_it(
+    path: Path, kept: dict[str, int], shortened: str
+) -> None:
+    sentence = "Tiny, 2 Jan 2026: This game cannot be read, and it was not changed: 4 entries were recorded, but 3"
+    with open_store(path) as store:
+        for export in (export_sessions, export_lines):
+            left_out: list[str] = []
+            file = "".join(map(str, export(store, leave_out=left_out.append)))
+            assert [text.removesuffix(" are stored.") for text in left_out] == [sentence]
+            assert {session_id for session_id in kept if session_id in file} == set(kept) - {shortened}
 
 
 @pytest.mark.long
