@@ -1,5 +1,6 @@
 """Import a file of any kind, or preview the import; texts for screen and command line. No Flet here."""
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -139,7 +140,9 @@ def _read_kind(
     store: Store, path: Path, name: str, answers: Answers, *, dry_run: bool, on_progress: OnProgress | None
 ) -> ImportFile:
     own = store.database.path
-    if own is not None and path.exists() and path.samefile(own):  # closing it again would drop the app's own locks
+    if (
+        own is not None and os.path.exists(path) and path.samefile(own)
+    ):  # reading it would drop the app's locks
         raise TransferError(f"{name} holds your games already: the app uses it now.")
     match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:

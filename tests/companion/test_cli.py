@@ -184,7 +184,7 @@ def test_a_longer_file_adds_to_the_session(session_file: Path, tmp_path: Path, c
     other, short = tmp_path / "other.db", tmp_path / "short.jsonl"
     short.write_bytes(b"".join(session_file.read_bytes().splitlines(keepends=True)[:-1]))
     run(capsys, "--database", other, "import", short)
-    assert "1 new entries added" in run(capsys, "--database", other, "import", session_file)[1]
+    assert "1 new entry added" in run(capsys, "--database", other, "import", session_file)[1]
 
 
 def test_a_session_continued_on_both_devices_needs_an_answer(session_file: Path, tmp_path: Path, capsys: Any) -> None:
