@@ -140,9 +140,7 @@ def _read_kind(
     store: Store, path: Path, name: str, answers: Answers, *, dry_run: bool, on_progress: OnProgress | None
 ) -> ImportFile:
     own = store.database.path
-    if (
-        own is not None and os.path.exists(path) and path.samefile(own)
-    ):  # reading it would drop the app's locks
+    if own is not None and os.path.exists(path) and path.samefile(own):  # reading it would drop the app's locks
         raise TransferError(f"{name} holds your games already: the app uses it now.")
     match detect_kind(file_io.read_start(path, name, HEAD_BYTES), name):
         case FileKind.PLAYS:
