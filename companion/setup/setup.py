@@ -235,12 +235,11 @@ def Seats(
 
 
 def _find_place(name: str, names: Sequence[str], recorded: Sequence[str]) -> int:
-    """Where a player sits down: on their own recorded seat, else on the first of those who were taken out, or last."""
-    gone = [other for other in recorded if other not in names]
-    if not gone:
+    """Where a player sits down: last, but who is new at a running table in place of the first who was taken out."""
+    gone = [at for at, other in enumerate(recorded) if other not in names]
+    if not gone or name in recorded:
         return len(names)
-    before = recorded[: recorded.index(name if name in gone else gone[0])]
-    return sum(other in names for other in before)
+    return sum(other in names for other in recorded[: gone[0]])
 
 
 def _known_players(
