@@ -171,7 +171,7 @@ class Invitation(Watchable):
             self.wake()
 
     def let_in(self, phone: Phone) -> None:
-        if phone.wants is None:
+        if phone.wants is None or phone.fingerprint not in self._phones:
             return
         if phone.replaces:
             for other in self.phones:

@@ -314,6 +314,8 @@ def test_a_phone_that_is_sent_away_loses_line_and_key(invitation: Invitation) ->
     invitation.send_away(phone)
     assert closed == [True]
     assert invitation.find(key) is None
+    invitation.ask(phone, WATCHING)
+    invitation.let_in(phone)  # tapped before the banner was drawn again
     assert Invitation(desk).find(key) is None
 
 
