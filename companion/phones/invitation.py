@@ -370,12 +370,13 @@ class Invitation(Watchable):
 
     def _find_seat(self, player: str | None, before: Seat | None, earlier: tuple[str, ...]) -> Seat | None:
         """Where a player sits now; one whose name was corrected stays `before`, as long as somebody was invited."""
-        seat, seats = self._seat_of(player), len(self.desk.players)
+        seat, seats = self._seat_of(player), len(self._names)
         is_corrected = earlier and before is not None and before < seats and self._names[before] not in earlier
         return before if seat is None and is_corrected else seat
 
     def _seat_of(self, player: str | None) -> Seat | None:
-        ids = [seated.id for seated in self.desk.players]
+        names = self.desk.state.table.names  # of fewer players while a late joiner is on hold
+        ids = [seated.id for seated in self.desk.players[: len(names)]]
         return Seat(ids.index(player)) if player in ids else None
 
     def _see(self, phone: Phone) -> None:

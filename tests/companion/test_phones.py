@@ -38,6 +38,7 @@ from companion.testing.headless import Client, Page, visited
 from scoring.contract.prompts import PLAYER_NAMES, Count, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
+from scoring.engine.journal import Remove
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.options import Options as LootOptions
@@ -450,6 +451,19 @@ def test_a_phone_whose_seat_is_gone_asks_again(invitation: Invitation) -> None:
     correct_names(desk, *desk.state.table.names[:2])
     assert (first.place, last.place, watching.place) == (Place(Use.SEAT, Seat(0)), None, WATCHING)
     assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint, watching.fingerprint]
+
+
+def test_the_phone_of_a_late_joiner_whose_entry_is_on_hold_asks_again(store: Store) -> None:
+    desk = crown_table(store)
+    first = desk.number
+    bid_all(desk, 0)
+    enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
+    enter(desk, "came_late", name="Zoe", after=0, points=0)
+    invitation = Invitation(desk)
+    late, _ = seated(invitation, 3)
+    desk.write(Remove(first))
+    assert desk.hold
+    assert late.place is None
 
 
 def test_the_phone_of_somebody_who_was_taken_out_is_not_that_of_the_next_player(invitation: Invitation) -> None:
