@@ -207,7 +207,7 @@ class PhoneTable(TableSession):
         finally:
             if not isinstance(verdict, Recorded):
                 del entered_by[entry]
-        if isinstance(verdict, Recorded) and is_sealed(prompt) and self._fingerprint:
+        if isinstance(verdict, Recorded) and is_sealed(prompt):
             self._invitation.sealed_on[entry] = self._fingerprint, self._host.journal[number]
             self._host.wake()
         return _UNSAVED if isinstance(verdict, Unsaved) else verdict
