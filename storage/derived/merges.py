@@ -7,7 +7,6 @@ A player's `counts_as` is their canonical id: their own, or that of the player t
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -109,6 +108,14 @@ def find_changed(db: Session, merges: Iterable[MergeRow]) -> list[MergeRow]:
     return [row for row in merges if (stored.get(row.id) is False if row.undone else row.id not in stored)]
 
 
+def load_joined(db: Session, merges: Iterable[MergeRow]) -> "ActiveMerges":
+    """The active merges once those of another device are imported."""
+    rows = _load_merges(db)
+    db.expunge_all()  # nothing is written
+    _join(rows, merges)
+    return ActiveMerges(rows.values())
+
+
 def preview_join(
     db: Session, merges: Iterable[MergeRow], sessions: Mapping[str, Sequence[str]]
 ) -> Iterable[tuple[str, str]]:
@@ -146,14 +153,23 @@ def _join(rows: dict[str, MergeRow], merges: Iterable[MergeRow]) -> None:
             kept[row.player_id] = row.into_id
 
 
-def merge_matched(db: Session, pairs: Iterable[tuple[str, str]], at: datetime) -> None:
-    """Merge the new players of an import, inside its transaction. They count as last used when they last played."""
+def merge_matched(db: Session, pairs: Iterable[tuple[str, str]], at: datetime) -> dict[str, str]:
+    """Merge the new players of an import, inside its transaction. They count as last used when they last played.
+
+    Returns why by the id of each player who cannot be merged, because they sit together by now.
+    """
+    refused: dict[str, str] = {}
     for player_id, into_id in pairs:
-        with suppress(StorageError):  # matched again, or they sit together by now
+        try:
             merge_players(db, player_id, into_id, at)
-            used_at = db.execute(select(PLAYER.c.used_at).where(PLAYER.c.id == player_id)).scalar_one()
-            target = PLAYER.c.id == get_canonical_id(db, into_id)
-            db.execute(update(PLAYER).where(target, PLAYER.c.used_at < used_at).values(used_at=used_at))
+        except StorageError as error:
+            if get_canonical_id(db, player_id) != get_canonical_id(db, into_id):  # else they were matched before
+                refused[player_id] = str(error)
+            continue
+        used_at = db.execute(select(PLAYER.c.used_at).where(PLAYER.c.id == player_id)).scalar_one()
+        target = PLAYER.c.id == get_canonical_id(db, into_id)
+        db.execute(update(PLAYER).where(target, PLAYER.c.used_at < used_at).values(used_at=used_at))
+    return refused
 
 
 def _reason_not_to_merge(db: Session, player: Player, target: Player) -> str:

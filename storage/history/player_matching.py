@@ -65,6 +65,13 @@ class FilePlayers:
     parted: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
+    def refuse(self, reasons: Mapping[str, str]) -> None:
+        """Keep players separate whose merge was refused when it was written, with the reason by their id."""
+        for number, player in enumerate(self.reports):
+            if reason := reasons.get(player.id):
+                self.refused.append(f"{player.name} as {player.merged_into_name}: {reason}")
+                self.reports[number] = PlayerReport(player.id, player.name, ImportAction.NEW, player.plays)
+
 
 def match_players(
     db: Session,
@@ -75,6 +82,7 @@ def match_players(
     namesakes_differ: bool = False,
     added_at: datetime | None = None,
     also_in_file: Collection[str] = (),
+    joined: ActiveMerges | None = None,
 ) -> FilePlayers:
     """Decide for everybody in the sessions of a file: known, merged or new.
 
@@ -83,8 +91,9 @@ def match_players(
     stored merges of players who sit together in the file are undone. `namesakes_differ`: namesakes in the file are
     different people, and so is a known player of that name who is also in it. Players added at `added_at`, before this
     import was interrupted, count as new. `also_in_file` are players in the file who are in none of its sessions.
+    `joined` are the merges once those of the file are imported.
     """
-    matching = _Matching(db, sessions, added_at, anonymous, also_in_file, namesakes_differ=namesakes_differ)
+    matching = _Matching(db, sessions, added_at, anonymous, also_in_file, joined, namesakes_differ=namesakes_differ)
     for player_id in matching.names:
         matching.match(player_id, choices.get(player_id))
     return matching.result
@@ -100,6 +109,7 @@ class _Matching:
         added_at: datetime | None,
         anonymous: Collection[str],
         also_in_file: Collection[str],
+        joined: ActiveMerges | None,
         *,
         namesakes_differ: bool,
     ) -> None:
@@ -112,6 +122,7 @@ class _Matching:
         self.result = FilePlayers(
             parted=[describe_separation(*map(self._name_stored, pair)) for pair in parted.values()]
         )
+        self._active = joined or self._active
         self.names: dict[str, str] = {}
         self._plays: Counter[str] = Counter()
         self._written: set[str] = set()
@@ -154,16 +165,16 @@ class _Matching:
     def _merge(self, player_id: str, target: str) -> str:
         """Merge a new player; returns the name of the target, or "" if they stay separate."""
         name, target_name = self.names[player_id], self._name_stored(target) or self.names.get(target, "")
-        canonical_id = self._active.find_canonical_id(target)
-        if not target_name or canonical_id == player_id:
+        own_id, canonical_id = map(self._active.find_canonical_id, (player_id, target))
+        if not target_name or canonical_id == own_id:
             if not self._namesakes_differ:
                 self._namesakes[name_key(name)].append(player_id)
             return ""
-        if self._sit_together(player_id, canonical_id):
+        if self._sit_together(own_id, canonical_id):
             self.result.refused.append(f"{name} as {target_name}: {describe_refusal(name, target_name)}")
             return ""
-        self._active.add(player_id, canonical_id)
-        self._sessions[canonical_id] |= self._sessions[player_id]
+        self._active.add(own_id, canonical_id)
+        self._sessions[canonical_id] |= self._sessions[own_id]
         return target_name
 
     def _sit_together(self, one: str, other: str) -> bool:

@@ -136,6 +136,11 @@ def import_collection(
     return merges.join_merges(db, map(_to_merge, collection.merges), at) if collection else ()
 
 
+def load_joined_merges(db: Session, collection: Collection) -> merges.ActiveMerges:
+    """The active merges once those of the collection are imported."""
+    return merges.load_joined(db, map(_to_merge, collection.merges))
+
+
 def preview_merges(
     db: Session, collection: Collection | None, changes: Changes, sessions: Mapping[str, FileSession]
 ) -> list[str]:

@@ -34,7 +34,14 @@ from storage.history.player_matching import FilePlayers, FileSession, ImportActi
 from storage.models import SESSION
 from storage.sessions.players import check_seat_names
 from storage.store import Store
-from storage.transfer.collection import Changes, find_changes, import_collection, import_tombstones, preview_merges
+from storage.transfer.collection import (
+    Changes,
+    find_changes,
+    import_collection,
+    import_tombstones,
+    load_joined_merges,
+    preview_merges,
+)
 from storage.transfer.session_file import Collection as CollectionLine
 from storage.transfer.session_file import (
     PlayerLine,
@@ -267,6 +274,7 @@ class _Importer:
                 self.choices,
                 added_at=at,
                 also_in_file=also_in_file,
+                joined=load_joined_merges(db, self._collection) if self._collection else None,
                 namesakes_differ=self._collection is not None,
             )
             self._changes = find_changes(db, self._collection, self._players.values())
@@ -282,7 +290,7 @@ class _Importer:
         with self._pace.writing(self.store.database) as db:
             self._parted += import_collection(db, self._collection, self._players.values(), now)
             merged = (player for player in self._matched.reports if player.action is ImportAction.MERGED)
-            merges.merge_matched(db, [(player.id, player.merged_into) for player in merged], now)
+            self._matched.refuse(merges.merge_matched(db, [(player.id, player.merged_into) for player in merged], now))
             import_log.clear_unfinished(db, self.file_import, self._first_session_id)
 
     def _report(self, line: int, file: SessionFile, result: SessionImport) -> None:

@@ -83,6 +83,23 @@ def test_a_merge_is_undone_by_a_file_in_which_both_sit_together(store, other, pa
     assert doctor(path, (TINY,)).healthy
 
 
+@pytest.mark.parametrize("is_in_file", [True, False])
+def test_a_player_is_not_matched_with_somebody_whom_a_merge_of_the_file_rules_out(store, other, is_in_file) -> None:
+    """Bo is Ben, the file says; here Ben and Dov sat together, so Bo cannot be Dov."""
+    together(store, "Ben", "Dov")
+    import_sessions(other, export_sessions(store))
+    evening = together(other, "Bo", "Eve")
+    bo, dov = named(other, "Bo"), named(store, "Dov")
+    other.merges.merge(named(other, "Ben"), bo)
+    collection, *sessions = export_sessions(other)
+    lines = [collection, *(sessions if is_in_file else export_session(other, evening))]
+    preview = import_sessions(store, lines, choices={bo: dov}, dry_run=True)
+    report = import_sessions(store, lines, choices={bo: dov})
+    assert report.refused == ("Bo as Dov: Bo and Dov played in the same game; they cannot be the same person.",)
+    assert store.players.get_canonical(bo).id == bo
+    assert preview == report or not is_in_file
+
+
 @pytest.mark.long
 def test_only_the_newest_merge_between_two_players_is_undone(store, other) -> None:
     for name in ("Ana", "Ann", "Anna"):
