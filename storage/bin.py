@@ -12,7 +12,7 @@ from storage.derived.pipeline import move_sessions
 from storage.errors import StorageError
 from storage.file.store_part import StorePart
 from storage.file.write_batches import Pace, split
-from storage.models import DRAFT, ENTRY, IMPORTED_PLAY, PHONE, SEAT, SESSION
+from storage.models import DRAFT, ENTRY, IMPORTED_PLAY, PHONE, SEAT, SESSION, SETTING
 from storage.recording import get_row
 from storage.sessions import players
 from storage.sessions.tombstones import describe_deletion, save_deletion
@@ -90,6 +90,7 @@ def purge_all(db: Session, session_ids: Sequence[str], *, keeps_deletions: bool 
             save_deletion(db, deletion)
     for table in (IMPORTED_PLAY, DRAFT, PHONE, SEAT, ENTRY):
         db.execute(delete(table).where(table.c.session_id.in_(session_ids)))
+    db.execute(delete(SETTING).where(SETTING.c.key.in_(map(players.gone_setting, session_ids))))
     db.execute(delete(SESSION).where(SESSION.c.id.in_(session_ids)))
     players.delete_unused_players(db, imported_players)
     return len(session_ids)

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, func, select, update
 
 from scoring.contract.game import AnyGame, Opened
-from scoring.engine.journal import Entry, Journal, Record, effective, list_names
+from scoring.engine.journal import Amend, Entry, Journal, Record, effective, list_names
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, results
 from storage.derived.results import Derived, Status
@@ -104,7 +104,8 @@ class SessionStore(StorePart):
                 if journals.may_change_seats(db, session_id, entry):
                     journal = journals.decode_journal(game, journals.load_entries(db, session_id))
                     named_games.rename(db, session_id, self.games, game, effective(journal)[0].event.options)
-                    seat_players(db, session_id, list_names(journal), (), at)
+                    restores = not isinstance(entry, Record | Amend)
+                    seat_players(db, session_id, list_names(journal), (), at, restores=restores)
                     check_one_seat_each(db, session_id)
                 self._mark_changed(db, session_id, derived, at)
                 if clock is not None:

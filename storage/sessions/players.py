@@ -12,8 +12,9 @@ from sqlmodel import Session
 from scoring.contract.names import name_key, tidy
 from storage.errors import StorageError
 from storage.file.store_part import StorePart
-from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION, PlayerRow, SeatRow
+from storage.models import MERGE, PLAY, PLAYER, SEAT, SESSION, PlayerRow, SeatRow, SettingRow
 from storage.sessions.later_edit_wins import mark_edited
+from storage.sessions.settings import load_setting
 from storage.valid_values import check_name
 
 
@@ -159,15 +160,26 @@ def delete_unused_players(db: Session, player_ids: Iterable[str]) -> None:
         db.execute(delete(PLAYER).where(PLAYER.c.id == player_id))
 
 
-def seat_players(db: Session, session_id: str, names: Sequence[str], ids: Sequence[str | None], at: datetime) -> None:
+def seat_players(
+    db: Session,
+    session_id: str,
+    names: Sequence[str],
+    ids: Sequence[str | None],
+    at: datetime,
+    *,
+    restores: bool = False,
+) -> None:
     """Assign the seats of a session. A player is found by id, by their name in this session, or by name, else added.
 
+    With `restores`, names are also those of players whose seat was given away: an undo brings back the same people.
     Raises StorageError as `check_seat_names`, and UnknownPlayer for an unknown id; nothing is written then.
     """
     check_seat_names(names)
     query = select(SeatRow).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)
     rows = {row.seat: row for row in db.execute(query).scalars()}
-    ids_here = {name_key(row.name): row.player_id for row in rows.values()}
+    seated = {name_key(row.name): row.player_id for row in rows.values()}
+    gone: dict[str, str] = load_setting(db, gone_setting(session_id), {})
+    ids_here = {key: gone[key] for key in gone if restores and db.get(PlayerRow, gone[key]) is not None} | seated
     assigned: list[str] = []
     for seat, name in enumerate(names):
         player_id = ids[seat] if seat < len(ids) else None
@@ -187,6 +199,10 @@ def seat_players(db: Session, session_id: str, names: Sequence[str], ids: Sequen
         rows[seat].sqlmodel_update({"player_id": player_id, "name": name, "changed_at": at})
         db.add(rows[seat])
         assigned.append(player_id)
+    keys = set(map(name_key, names))
+    left = {key: player_id for key, player_id in (gone | seated).items() if key not in keys}
+    if left != gone:
+        db.merge(SettingRow(key=gone_setting(session_id), value=left))
     db.flush()
     canonical_ids = select(PLAYER.c.counts_as).where(PLAYER.c.id.in_(assigned))
     used = PLAYER.c.id.in_(assigned) | PLAYER.c.id.in_(canonical_ids)
@@ -194,6 +210,11 @@ def seat_players(db: Session, session_id: str, names: Sequence[str], ids: Sequen
     db.execute(delete(SEAT).where(SEAT.c.session_id == session_id, SEAT.c.seat >= len(names)))
     resized = SESSION.c.id == session_id, SESSION.c.size != len(names)
     db.execute(update(SESSION).where(*resized).values(size=len(names)))
+
+
+def gone_setting(session_id: str) -> str:
+    """The key of the setting with the players of a session whose seat was given away, by the key of their name."""
+    return f"storage.gone.{session_id}"
 
 
 def check_seat_names(names: Sequence[str]) -> None:

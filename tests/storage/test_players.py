@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.contract.game import Opened
-from scoring.engine.journal import Amend
+from scoring.engine.journal import Amend, Undo
 from storage.derived.merges import MergePreview
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
@@ -59,6 +59,22 @@ def test_a_corrected_set_up_finds_players_by_their_earlier_names(store, names) -
     assert {player.id for player in store.players.list_recent()} == before
     at = [name.strip().casefold() for name in names].index("mum")
     assert store.sessions.load_head(session_id).seats[at].player.id == ana.id
+
+
+@pytest.mark.parametrize("has_namesake", [False, True])
+def test_an_undo_brings_back_the_player_who_was_renamed_meanwhile(store, has_namesake) -> None:
+    session_id = play(store, 0, 1)
+    before = store.sessions.load_seat_ids(session_id)
+    record(store, session_id, Amend(0, Opened(("Eve", "Ben"), Options())))
+    for name in ("Ana", "Cleo"):
+        store.players.rename(named(store, name), f"{name} K.")
+        if has_namesake:
+            store.players.create(name)
+    record(store, session_id, Undo(3))
+    assert store.sessions.load_seat_ids(session_id) == before
+    store.bin.add(session_id)
+    store.bin.purge(session_id)
+    assert not any(key.startswith("storage.gone") for key in store.settings.load_all())
 
 
 def test_a_rename_applies_to_past_sessions(store) -> None:
