@@ -345,7 +345,9 @@ class Recruits(SimulatedTable):
             case Level.COUNT:
                 counted = self._counted(CountedSoFar)
                 kings = tuple((one, 5) for one, _ in counted.kings)
-                events: list[Any] = [counted, replace(counted, kings=kings), RecruitNamed("K"), PileEmptied(1)]
+                events: list[Any] = [replace(counted, kings=kings), RecruitNamed("K"), PileEmptied(1)]
+                if any(self.earned.values()):  # that nobody has any may be counted once
+                    events.append(counted)
                 if Variant.QUICK_GAME not in self.variants:
                     events.append(self._counted(RecruitsCounted))
             case Level.LEDGER:
@@ -787,11 +789,12 @@ class Recruits(SimulatedTable):
 
     def _count(self, kind: type[CountedSoFar] | type[RecruitsCounted]) -> None:
         """Count what lies in front of everybody."""
-        before = self._counted(kind)
+        before, has_any = self._counted(kind), any(self.earned.values())
         for winner, recruit in self.uncounted:
             self._earn(winner, recruit)
+        is_refused = has_any if kind is CountedSoFar else Variant.QUICK_GAME not in self.variants
         if self.uncounted:
-            self._refuse_some([before] if kind is CountedSoFar or Variant.QUICK_GAME not in self.variants else [])
+            self._refuse_some([before] if is_refused else [])
         self.uncounted = []
         self.enter(self._counted(kind))
         self._compare()

@@ -126,7 +126,7 @@ def test_the_winner_is_one_of_those_who_play_unless_the_table_ranks_by_points() 
     """Cleo leaves with the best total."""
     start = after(played(3, schedule=(2, 2)), Adjusted(C, 100, "the song"))
     for ranked, winner, because in (
-        (False, B, "Ben leads alone after the last round, 40 to -40."),
+        (False, B, "Ben leads alone after the last round, 40 to -40. Cleo left early with 120."),
         (True, C, "Cleo left early and has the best total, 120."),
     ):
         state = after(start, Left(C, ranked))
