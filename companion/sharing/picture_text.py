@@ -61,8 +61,8 @@ def _runs(text: str, hand: Hand) -> Iterator[tuple[Face, str]]:
     for sign in text:
         if is_shapeless(sign):
             continue
-        is_between = bool(run) and sign == " "  # words from right to left are drawn together
-        next_family = family if is_between else _family_for(sign, hand.family)
+        joins = sign == " " and run and family not in FALLBACK  # words from right to left are drawn together
+        next_family = family if joins else _family_for(sign, hand.family)
         if run and next_family != family:
             yield hand._replace(family=family), run
             run = ""

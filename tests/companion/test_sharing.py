@@ -19,7 +19,7 @@ from PIL import Image, ImageOps
 
 from companion.open_session.telling.awards import Award
 from companion.pocket.canvas_pens import CanvasPens, encode_png
-from companion.sharing import bg_stats_link, picture, result_text, sheet_export
+from companion.sharing import bg_stats_link, picture, picture_text, result_text, sheet_export
 from companion.sharing.pens import Face
 from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.sharing.pillow_pens import PillowPens
@@ -227,6 +227,12 @@ def test_the_sheet_as_csv_has_rounds_totals_and_places(evening: Story) -> None:
         ["Total", "", "14", "8", "0"],
         ["Place", "", "1", "2", "3"],
     ]
+
+
+def test_words_in_a_font_of_the_machine_are_drawn_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture_text, "_family_for", lambda sign, first: "other" if "א" <= sign <= "ת" else first)
+    hand = Hand(TEXT, 20)
+    assert [text for _, text in picture_text._runs("Dov, שלום כהן", hand)] == ["Dov, ", "שלום כהן"]
 
 
 def test_no_name_becomes_a_formula_and_a_number_below_zero_stays_one(store: Store) -> None:
