@@ -12,6 +12,8 @@ from scoring.contract.cards import Suit
 from scoring.contract.scores import Seat
 
 _ALL: Final = 9  # enough lines for any words in large text
+_TITLE: Final = 30  # letters of a title that a phone shows in one line
+_HELP: Final = 48  # letters of a line of help
 
 
 def title(
@@ -29,9 +31,9 @@ def title(
     If it `is_short`, it and the help have a line each, even an empty help, and the cards below stay where they are; a
     long name gets a second line. One that `is_low` leaves the height to the keys below it.
     """
-    lines = 2 if is_short else None
-    cut = ft.TextOverflow.ELLIPSIS if lines else ft.TextOverflow.CLIP
+    cut = ft.TextOverflow.ELLIPSIS if is_short else ft.TextOverflow.CLIP
     style = look.figure(look.held(13) if is_low else 18)
+    lines = 1 + (len(text) > _TITLE) if is_short else None
     words: list[ft.Control] = [ft.Text(text, style=style, expand=True, max_lines=lines, overflow=cut)]
     if seat is not None:
         words.insert(0, badge(look, seat, 18 if is_low and look.is_large else 26))
@@ -40,8 +42,9 @@ def title(
         heading.expand = True
         heading = ft.Row([heading, meanings], spacing=4)
     rows = [heading]
-    if help_text or lines:
+    if help_text or is_short:
         style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
+        lines = 1 + (len(help_text) > _HELP) if is_short else None
         rows.append(ft.Text(help_text, style=style, max_lines=lines, overflow=cut))
     return ft.Column(rows, spacing=2, tight=True, key="title")
 
