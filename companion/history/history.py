@@ -31,8 +31,6 @@ from scoring.contract.names import join_words
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
 
-"""Seconds between two checks for writes by other processes."""
-
 _PAUSE: Final = 0.2
 """Seconds without typing after which the search starts."""
 
