@@ -53,8 +53,7 @@ class Attacked(TurnEvent):
         if self.negated:
             return after
         fallen = stack[height:]
-        after = replace(after, supply=supply.trash_stack(state, fallen))
-        after = platforms.with_stack(after, seat, platform, stack[:height])
+        after = platforms.with_stack(after, seat, platform, stack[:height], supply=supply.trash_stack(state, fallen))
         after = platforms.add_measure(after, turn.seat, "felled", len(fallen))
         return platforms.add_measure(after, seat, "lost", sum(not card.bearer for card in fallen))
 

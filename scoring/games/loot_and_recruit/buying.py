@@ -61,7 +61,7 @@ def _buy(state: State, turn: Turn, card: Card, field: str, waived: Collection[st
     after = replace(turn, powers=powers, pending=Buying(card.name) if card.effect else None)
     own = state.holdings[turn.seat]
     own = replace(own, discard=(*own.discard, card.name))
-    return line_ups.take(platforms.with_holding(replace(state, phase=after), turn.seat, own), Row.SHOP, card.name)
+    return line_ups.take(platforms.with_holding(state, turn.seat, own, phase=after), Row.SHOP, card.name)
 
 
 def _check_offer(state: State, name: str, field: str, waived: Collection[str]) -> None:

@@ -101,7 +101,7 @@ class CardTrashed(TurnEvent):
         if after is None:
             code = "NOT_IN_DISCARD" if self.place is Place.DISCARD else "NOT_IN_HAND"
             raise RuleViolation(supply.TRASH, f"{name} is not there.", field="place", code=code)
-        return platforms.with_holding(replace(state, supply=supply.trash_card(state.supply, name)), self.seat, after)
+        return platforms.with_holding(state, self.seat, after, supply=supply.trash_card(state.supply, name))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} trashes {self.name} from {_PLACES[self.place]}"

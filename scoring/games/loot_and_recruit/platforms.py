@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from scoring.contract.game import Measure, MeasureKind
 from scoring.contract.names import count_of
@@ -79,10 +79,10 @@ def is_shielded(stack: Stack) -> bool:
     return any(card.bearer for card in stack)
 
 
-def with_stack(state: State, seat: Seat, platform: int, stack: Stack) -> State:
+def with_stack(state: State, seat: Seat, platform: int, stack: Stack, **changes: Any) -> State:
     stacks, own = state.stacks, state.stacks[seat]
     changed = (*own[:platform], stack, *own[platform + 1 :])
-    return replace(state, stacks=(*stacks[:seat], changed, *stacks[seat + 1 :]))
+    return replace(state, stacks=(*stacks[:seat], changed, *stacks[seat + 1 :]), **changes)
 
 
 def without_card(state: State, seat: Seat, platform: int, height: int) -> State:
@@ -91,15 +91,15 @@ def without_card(state: State, seat: Seat, platform: int, height: int) -> State:
     return with_stack(state, seat, platform, (*stack[:height], *stack[height + 1 :]))
 
 
-def add_card(state: State, seat: Seat, platform: int, card: Goblin) -> State:
+def add_card(state: State, seat: Seat, platform: int, card: Goblin, **changes: Any) -> State:
     """Put a card that was on no platform on top of a stack, and note its arrival."""
     arrivals = (*state.arrivals, (seat, card.name))
     stack = (*state.stacks[seat][platform], replace(card, arrival=(state.number, arrivals.count((seat, card.name)))))
-    return with_stack(replace(state, arrivals=arrivals), seat, platform, stack)
+    return with_stack(state, seat, platform, stack, arrivals=arrivals, **changes)
 
 
-def with_holding(state: State, seat: Seat, holding: Holding) -> State:
-    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
+def with_holding(state: State, seat: Seat, holding: Holding, **changes: Any) -> State:
+    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]), **changes)
 
 
 def check_platform(platform: int) -> None:
@@ -134,5 +134,5 @@ def add_measure(state: State, seat: Seat, key: str, value: int, of: int = 0) -> 
     before = next((old for old in state.measured if (old.round, old.seat, old.key) == wanted), None)
     if before is None:
         return replace(state, measured=(*state.measured, Measure(*wanted, value, of)))
-    more = replace(before, value=before.value + value, of=before.of + of)
+    more = Measure(*wanted, before.value + value, before.of + of)
     return replace(state, measured=tuple(more if old is before else old for old in state.measured))

@@ -74,7 +74,7 @@ def _play(state: State, turn: Turn, card: Card, field: str, waived: Collection[s
         ready=(*turn.ready, card.name) if card.action and not is_bearer else turn.ready,
         pending=Bearing() if is_bearer else None,
     )
-    return platforms.with_holding(replace(state, phase=after), turn.seat, own_cards.limit_hand(own))
+    return platforms.with_holding(state, turn.seat, own_cards.limit_hand(own), phase=after)
 
 
 def play_questions(state: State, turn: Turn) -> Iterator[Prompt]:
@@ -115,7 +115,7 @@ class ActionDone(TurnEvent):
                 after = platforms.use_action(turn, event.name)
         require(0 <= event.drawn <= MOST_DRAWN, ACTION, f"Between 0 and {MOST_DRAWN} cards.", field="drawn")
         own = _fetch(state, event, waived)
-        return platforms.with_holding(replace(state, phase=after), event.seat, own_cards.draw(own, event.drawn))
+        return platforms.with_holding(state, event.seat, own_cards.draw(own, event.drawn), phase=after)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         parts = [f"{self.drawn} drawn"] if self.drawn else []

@@ -107,7 +107,7 @@ class GoblinPlaced(TurnEvent):
         platforms.check_platform(self.platform)
         if not free:
             platforms.check_not_shielded(state, seat, self.platform, "platform", waived)
-        return platforms.add_card(replace(state, phase=replace(turn, pending=None)), seat, self.platform, goblin)
+        return platforms.add_card(state, seat, self.platform, goblin, phase=replace(turn, pending=None))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} places it on platform {self.platform + 1}"
@@ -135,16 +135,18 @@ class BearerPlaced(TurnEvent):
         turn = _bearer_turn(state, self.seat)
         message = f"Defense: a number from 0 to {memory.HIGHEST}."
         require(0 <= self.defense <= memory.HIGHEST, ON_TOP, message, field="defense")
-        after = replace(state, phase=replace(turn, pending=None))
+        after = replace(turn, pending=None)
         if self.platform is None:
             was_played = state.level is Level.REFEREE
             require(was_played, ON_TOP, f"Choose the platform of the {memory.BEARER}.", field="platform")
             own = state.holdings[self.seat]
-            return platforms.with_holding(after, self.seat, replace(own, played=(*own.played, memory.BEARER)))
+            return platforms.with_holding(
+                state, self.seat, replace(own, played=(*own.played, memory.BEARER)), phase=after
+            )
         platforms.check_platform(self.platform)
         platforms.check_not_shielded(state, self.seat, self.platform, "platform", waived)
         bearer = Goblin(memory.BEARER, 0, self.defense, bearer=True)
-        return platforms.add_card(after, self.seat, self.platform, bearer)
+        return platforms.add_card(state, self.seat, self.platform, bearer, phase=after)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         what = f"places no {memory.BEARER}" if self.platform is None else f"shields platform {self.platform + 1}"

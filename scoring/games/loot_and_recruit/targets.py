@@ -7,6 +7,7 @@ gone, it means none.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from scoring.contract.game import Table
@@ -62,9 +63,12 @@ def target_at(state: State, seat: Seat, platform: int, height: int) -> StackTarg
 
 def stack_targets(state: State) -> Iterator[tuple[StackTarget, Goblin]]:
     """Every card of every stack, with its target."""
-    for seat in state.table.seats:
-        for platform, stack in enumerate(state.stacks[seat]):
-            yield from ((target_at(state, seat, platform, height), card) for height, card in enumerate(stack))
+    return chain.from_iterable(_targets_of(state, seat) for seat in state.table.seats)
+
+
+def _targets_of(state: State, seat: Seat) -> Iterator[tuple[StackTarget, Goblin]]:
+    for platform, stack in enumerate(state.stacks[seat]):
+        yield from ((target_at(state, seat, platform, height), card) for height, card in enumerate(stack))
 
 
 def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
@@ -76,8 +80,8 @@ def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
     wanted = read_stack_target(target)
     if wanted is None:
         return None
-    of_round = (wanted.owner, wanted.arrival[0])
-    cards = [card for card, _ in stack_targets(state) if (card.owner, card.arrival[0]) == of_round]
+    seats = [seat for seat in state.table.seats if state.owner_of(seat) == wanted.owner]
+    cards = [card for seat in seats for card, _ in _targets_of(state, seat) if card.arrival[0] == wanted.arrival[0]]
     same = [card for card in cards if same_name(card.name, wanted.name)]
     there = next((card.place for card in same if card.place[1:] == wanted.place[1:]), None)
     return there or next((card.place for card in same if card.arrival == wanted.arrival), None)
