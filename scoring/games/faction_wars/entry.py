@@ -1,6 +1,6 @@
 """Changing the level, and counting the piles: to join late, to enter more, or to correct a count."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -80,12 +80,12 @@ class PilesCounted(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         require(can_count_piles(state), passes.RECRUIT_DECK, "Piles are counted before the bids or during a battle.")
         _check_round(state, self)
-        _check_sizes(state, self.decks, "decks")
-        _check_sizes(state, self.discards, "discards")
+        decks, discards = dict(self.decks), dict(self.discards)
+        _check_sizes(state, self.decks, "decks", state.table.seats)
+        _check_sizes(state, self.discards, "discards", tuple(decks), in_order=True)
         _check_decks(state, self)
         _check_recruit_deck(state, self)
-        discards = dict(self.discards)
-        holdings = tuple(_holding(state, seat, deck, discards[seat]) for seat, deck in self.decks)
+        holdings = tuple(_holding(state, seat, decks[seat], discards[seat]) for seat in state.table.seats)
         joined = self.next_round - 1 if is_fresh(state) else state.joined
         after = replace(
             state,
@@ -189,9 +189,9 @@ def _check_round(state: State, event: PilesCounted) -> None:
         require(event.next_round == state.round, passes.RECRUIT_DECK, message, field="next_round")
 
 
-def _check_sizes(state: State, numbers: PerSeat, name: str) -> None:
+def _check_sizes(state: State, numbers: PerSeat, name: str, seats: Sequence[Seat], *, in_order: bool = False) -> None:
     message = "Every player needs one number of cards."
-    check_one_each(numbers, state.table.seats, passes.RECRUIT_DECK, message, field=name, in_order=True)
+    check_one_each(numbers, seats, passes.RECRUIT_DECK, message, field=name, in_order=in_order)
     for seat, cards in numbers:
         path = f"{name}[{seat}]"
         message = f"{state.name(seat)} cannot have {cards} cards there."

@@ -1,13 +1,15 @@
 """Players who leave Faction Wars or come late (FW-R20)."""
 
-from scoring.contract.game import Left
-from scoring.games.faction_wars.entry import LevelChosen
-from scoring.games.faction_wars.options import Level
+from scoring.contract.game import CameLate, Left, Opened
+from scoring.engine.journal import Amend, Record
+from scoring.engine.replay import replay
+from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
+from scoring.games.faction_wars.options import Level, Options
 from scoring.games.faction_wars.passes import pass_count
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.faction_wars.cards import COWBOY, NINJA, PIRATE
 from tests.scoring.faction_wars.states import bid, opened, piles, take
-from tests.scoring.faction_wars.table import GAME, after, assert_refused, kinds, main, prompt_for, refusal
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, decks, kinds, main, prompt_for, refusal
 
 
 def test_the_line_up_that_lies_there_stays_and_the_next_one_is_theirs() -> None:
@@ -45,3 +47,16 @@ def test_where_only_the_end_is_counted_players_change_before_the_first_count() -
     assert main(state).title == "Count Ben's cards"
     assert GAME.box.players[0] == 2
     assert refusal(state, Left(B, ranked=False)).message.startswith("Faction Wars is for 2 to 5 players.")
+
+
+def test_piles_counted_with_somebody_who_came_late_fit_another_order_of_the_others() -> None:
+    """FW-006: Dov sits between Ana and Ben."""
+    options, came = Options(level=Level.ROUNDS), CameLate(D, "Dov", after=A, points=0)
+    sizes, none = ((A, 4), (D, 3), (B, 5), (C, 6)), ((A, 0), (D, 0), (B, 0), (C, 0))
+    counted = PilesCounted(1, sizes, none, recruit_deck=20, recruit_discard=0, passes=1, war=False)
+    moved = Opened(("Cleo", "Ana", "Ben"), options, moves=(B, C, A))
+    run = replay(
+        GAME, (Record(Opened(("Ana", "Ben", "Cleo"), options)), Record(came), Record(counted), Amend(0, moved))
+    )
+    assert run.violation is None
+    assert decks(run.state.own) == [(6, 0), (4, 0), (3, 0), (5, 0)]
