@@ -452,7 +452,8 @@ def _form(game: AnyGame, state: Regrouped, prompt: Prompt, draft: Draft) -> Prom
     event = _find_event(game, prompt.kind)
     if event is None:
         return prompt
-    own_prompt, own_draft = move_prompt(event, prompt, state.inward), move_draft(event, draft, state.inward)
+    own_prompt = move_prompt(event, prompt, state.inward)
+    own_draft = move_draft(event, draft, state.inward, keep_order=True)
     return _move_out(game, game.form(state.own, own_prompt, own_draft), state)
 
 

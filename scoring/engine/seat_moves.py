@@ -31,10 +31,10 @@ def move_seats(value: Any, moves: Moves, *, keep_order: bool = False) -> Any:
     return move(value, moves) if move else value
 
 
-def move_draft(event: Any, draft: Draft, moves: Moves) -> dict[str, Answer]:
+def move_draft(event: Any, draft: Draft, moves: Moves, *, keep_order: bool = False) -> dict[str, Answer]:
     """The answers of a form, with every seat in them replaced; `event` is the class of the event it makes."""
-    hints = list_hints(event)
-    return {name: _move_answer(hints.get(name), answer, moves) for name, answer in draft.items()}
+    move, answers = _mover(event, keep_order), dict(draft)
+    return move(answers, moves) if move else answers
 
 
 def move_prompt(event: Any, prompt: Prompt, moves: Moves) -> Prompt:
@@ -42,7 +42,7 @@ def move_prompt(event: Any, prompt: Prompt, moves: Moves) -> Prompt:
     hints = list_hints(event)
 
     def move(hint: Any, answer: Answer) -> Answer:
-        return _move_answer(hint, answer, moves)
+        return move_in_order(hint, answer, moves)
 
     return replace(
         prompt,
@@ -58,9 +58,10 @@ def is_by_seat(event: Any, name: str) -> bool:
     return get_origin(pair) is tuple and get_args(pair)[:1] == (Seat,)
 
 
-def _move_answer(hint: Any, answer: Answer, moves: Moves) -> Answer:
+def move_in_order(hint: Any, value: Any, moves: Moves) -> Any:
+    """A value or answer of this type with every seat in it replaced, in the same order."""
     move = _mover(hint, keep_order=True)
-    return move(answer, moves) if move else answer
+    return move(value, moves) if move else value
 
 
 @cache

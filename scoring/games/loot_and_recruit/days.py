@@ -1,6 +1,6 @@
 """The fourteen rounds: their events, flip effects, turn order, and when points are counted."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -12,6 +12,7 @@ from scoring.contract.prompts import Answer, Count, Draft, Field, Flag, Grid, Pr
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import PerSeat, Seat
 from scoring.contract.tapes import Tape, add_up, find_tape_error
+from scoring.engine.seat_moves import move_in_order
 from scoring.games.loot_and_recruit import line_ups, memory, score
 from scoring.games.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, ROUNDS, Deciding, Flip, Open, Over, Powers, State, Turn
@@ -192,12 +193,8 @@ def play_on_question(state: State) -> Prompt:
     )
 
 
-def _move_decisions(done: Iterable[tuple[Seat, bool]], moves: Sequence[int]) -> tuple[tuple[Seat, bool], ...]:
-    """Everybody's decision after players changed seats, still beginning with the same player."""
-    return tuple((Seat(moves[seat]) if seat < len(moves) else seat, performs) for seat, performs in done)
-
-
-_MOVERS: Final = {"done": _move_decisions}
+_MOVERS: Final = {"done": partial(move_in_order, tuple[tuple[Seat, bool], ...])}
+"""The decisions still begin with the same player after players changed seats."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import Final
 
 from scoring.contract.game import Table
 from scoring.contract.names import same_name
+from scoring.contract.prompts import Answer
 from scoring.contract.scores import Seat
 from scoring.games.loot_and_recruit.state import Arrival, Goblin, Row, State
 
@@ -87,9 +88,9 @@ def find_card(state: State, target: str) -> tuple[Seat, int, int] | None:
     return there or next((card.place for card in same if card.arrival == wanted.arrival), None)
 
 
-def move_owner(target: str, moves: Sequence[int]) -> str:
+def move_owner(target: Answer, moves: Sequence[int]) -> Answer:
     """The same player's card after players changed seats; their number is their seat in the session."""
-    wanted = read_stack_target(target)
+    wanted = read_stack_target(target) if isinstance(target, str) else None
     if wanted is None or wanted.owner >= len(moves):
         return target
     return str(replace(wanted, owner=moves[wanted.owner]))

@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import CameLate, Event, Opened
+from scoring.contract.prompts import Draft
 from scoring.contract.scores import totals
 from scoring.engine.journal import Amend, Journal, Record, Remove
 from scoring.engine.replay import Replay, replay
-from scoring.engine.seat_moves import move_seats
+from scoring.engine.seat_moves import move_draft, move_seats
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
-from scoring.games.loot_and_recruit.days import CheckpointCounted, EventFlipped, RoundsPlayed
+from scoring.games.loot_and_recruit.days import CheckpointCounted, EffectsDecided, EventFlipped, RoundsPlayed
 from scoring.games.loot_and_recruit.line_ups import CardSwept, CardTurnedOver
 from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinMoved
 from scoring.games.loot_and_recruit.options import Level, Options
@@ -95,6 +96,27 @@ def test_a_target_is_the_same_players_card_in_another_order(event: Event[Any]) -
     run = folded((*journal, Amend(0, moved)))
     assert run.violation is None
     assert run.state.stacks == tuple(folded(journal).state.stacks[seat] for seat in (C, A, B))
+
+
+@pytest.mark.parametrize(
+    ("event", "draft", "moved"),
+    [
+        (Attacked, {"target": "1-0-2:4.1:Octet"}, {"target": "2-0-2:4.1:Octet"}),
+        (Attacked, {"negated": True, "target": None}, {"negated": True, "target": None}),
+        (EffectsDecided, {"done": [[2, True], [0, False]]}, {"done": [[0, True], [1, False]]}),
+    ],
+)
+def test_a_half_filled_form_means_the_same_players_in_another_order(
+    event: type[Event[Any]], draft: Draft, moved: Draft
+) -> None:
+    """LR-050, LR-R06"""
+    assert move_draft(event, draft, (1, 2, 0)) == moved
+
+
+def test_the_games_own_seats_leave_a_target_in_a_half_filled_form_as_it_is() -> None:
+    """LR-050: its number is that of the session's seat."""
+    draft = {"seat": 0, "target": "1-0-2:4.1:Octet"}
+    assert move_draft(Attacked, draft, (1, 2, 0), keep_order=True) == draft | {"seat": 1}
 
 
 @over_seeds(4, long=12, deep=300)
