@@ -74,11 +74,9 @@ class BidSealed(Event[State]):
         return f"{table.names[self.seat]} {'has sealed a bid' if veiled else f'bid {self.bid}'}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        """The bid, until the last one of its round is in (FW-020); also while it is on hold in an earlier round."""
-        if isinstance(state.phase, phases.Over):
-            return frozenset()
-        is_before = isinstance(state.phase, phases.LiningUp | phases.Bidding | phases.Stocktaking)
-        is_covered = self.round > state.round or (self.round == state.round and is_before)
+        """The bid, until the last one of its round is in (FW-020); also while it is on hold for a round not played."""
+        is_open = isinstance(state.phase, phases.Resolving)
+        is_covered = self.round > state.round or (self.round == state.round and not is_open)
         return frozenset({"bid"}) if is_covered else frozenset()
 
 

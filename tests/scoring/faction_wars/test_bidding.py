@@ -5,12 +5,13 @@ import pytest
 from scoring.engine import agreements
 from scoring.games.faction_wars.battle import CardRevealed
 from scoring.games.faction_wars.bidding import BidSealed, BidsTurned
+from scoring.games.faction_wars.entry import LevelChosen
 from scoring.games.faction_wars.options import Bids, Level
 from scoring.games.faction_wars.phases import Bidding, Resolving
 from scoring.games.faction_wars.steps import Battle
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.faction_wars.cards import BERSERKER, COWBOY
-from tests.scoring.faction_wars.states import bid, bids, counted, fight, lay, opened, take
+from tests.scoring.faction_wars.states import bid, bids, bonuses, counted, fight, lay, opened, take
 from tests.scoring.faction_wars.table import GAME, after, assert_refused, decks, main
 
 
@@ -79,6 +80,14 @@ def test_nothing_of_a_sealed_bid_is_to_be_seen_until_all_are_in() -> None:  # FW
     state = after(state, sealed[2])
     assert sealed[0].veiled(state) == frozenset()
     assert agreements.sentence(GAME, state, sealed[0]) == "Ana bid 3"
+
+
+def test_a_sealed_bid_of_a_round_that_was_not_played_stays_covered() -> None:  # FW-020, of an entry on hold
+    state = take(bid(opened(2), 1, 2), A, COWBOY)
+    final = after(take(state, B, BERSERKER), LevelChosen(Level.FINAL))
+    over = after(counted(final, (9, 0, 0), (1, 0, 0)), bonuses(final))
+    for ended in (final, over):
+        assert [BidSealed(number, A, 1).veiled(ended) for number in (1, 2, 3)] == [frozenset(), {"bid"}, {"bid"}]
 
 
 def test_a_bid_is_sealed_in_at_most_three_taps() -> None:  # FW-020
