@@ -4,7 +4,7 @@ import flet as ft
 import pytest
 
 from companion.forms.board_view import board_view
-from companion.table.rows.seat_row import SeatFacts, seat_row
+from companion.table.rows.seat_row import SeatFacts, seat_head, seat_row
 from companion.testing.accessibility import is_struck, pressed_names
 from companion.testing.headless import mounted
 from companion.ui.chips_and_buttons import chip
@@ -132,6 +132,12 @@ async def test_markers_leave_a_name_its_room_beside_keys(
         assert bool(page.all(ft.Text, value="Starts")) == has_words
         assert page.one(ft.Text, value=name).max_lines == 1
         assert bool([column for column in page.all(ft.Column) if name in page.texts(column)][1:]) == is_below
+
+
+def test_a_token_beside_a_short_marker_adds_no_line_to_a_narrow_row() -> None:
+    sign = Marker(Seat(0), "deck", "deck 10, pile 12", short="10/12")
+    facts = SeatFacts(Seat(0), "Ana", 9, None, (sign,), (Zone("bid", "Bid", seat=Seat(0), count="→ 3"),), turn=False)
+    assert isinstance(seat_head(Look(), facts, lambda: None, is_narrow=True), ft.Row)
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.3])

@@ -107,7 +107,8 @@ def seat_head(
     shown = tokens(look, facts, small=is_many)
     if is_many:
         return ft.Row([number, middle, ft.Row(shown, spacing=2, tight=True), score], spacing=9)
-    words = sum(len(sign.label) for sign in facts.signs) + sum(len(zone.count) for zone in facts.zones)
+    words = sum(len((is_cut and sign.short) or sign.label) for sign in facts.signs)
+    words += sum(len(zone.count) for zone in facts.zones)
     is_tall = count >= _MANY_TOKENS or (bool(shown) and (not is_small_text or (is_narrow and words > _MANY_LETTERS)))
     if not is_tall:
         return ft.Row([number, middle, *shown, score], spacing=9)
