@@ -17,6 +17,8 @@ from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
 from scoring.contract.cards import KnownCard
+from scoring.contract.game import AnyGame
+from scoring.contract.prompts import Count
 from storage.errors import StorageError
 from storage.file.csv_text import COMMA, SEMICOLON
 from storage.transfer.card_file import export_cards, import_cards
@@ -98,7 +100,8 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     text, show = ft.use_state("")
     opened, open_ = ft.use_state("")  # the game whose cards are listed
     draw = use_redraw()
-    titles = {game.key: game.box.title for game in store.games}
+    games = {game.key: game for game in store.games}
+    titles = {key: game.box.title for key, game in games.items()}
 
     async def save(game: str) -> None:
         content = export_cards(store, game).encode()
@@ -141,7 +144,7 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
             )
             shelves = store.cards.load_all(game) if is_open else {}
             rows += [
-                _card_row(look, shelf, card, partial(forget, game, shelf, card))
+                _card_row(look, games[game], shelf, card, partial(forget, game, shelf, card))
                 for shelf, cards in shelves.items()
                 for card in cards
             ]
@@ -155,12 +158,18 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
     return section(look, "Remembered cards", *rows)
 
 
-def _card_row(look: Look, shelf: str, card: KnownCard, forget: Act) -> ft.Control:
+def _card_row(look: Look, game: AnyGame, shelf: str, card: KnownCard, forget: Act) -> ft.Control:
     """A remembered card with its numbers; typing it anew at the table corrects it."""
-    numbers = note(look, ", ".join(f"{name} {number}" for name, number in card.numbers))
+    counts = {count.name: count for count in game.card_numbers(shelf, card)}
+    numbers = note(look, ", ".join(_number_text(counts.get(name), name, number) for name, number in card.numbers))
     words = stacked([ft.Text(card.name, style=look.text(15, bold=True)), numbers])
     name, says = f"cards.forget[{shelf}:{card.name}]", f"Delete {card.name}"
     return ft.Row([words, icon_button(name, ft.Icons.DELETE_OUTLINE_ROUNDED, says, forget)], key=name)
+
+
+def _number_text(count: Count | None, name: str, number: int) -> str:
+    """A printed number in the words of its game; under its stored name if the game does not know it (any more)."""
+    return f"{name} {number}" if count is None else f"{count.label}: {count.label_of(number) or number}"
 
 
 def _choice(

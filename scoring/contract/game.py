@@ -8,9 +8,22 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from scoring.contract.board import Board
-from scoring.contract.cards import Suit
+from scoring.contract.cards import KnownCard, Suit
 from scoring.contract.names import count_of
-from scoring.contract.prompts import UNSET, Answer, Cell, Choice, Draft, Field, Grid, Pick, Prompt, Unset, find_prompt
+from scoring.contract.prompts import (
+    UNSET,
+    Answer,
+    Cell,
+    Choice,
+    Count,
+    Draft,
+    Field,
+    Grid,
+    Pick,
+    Prompt,
+    Unset,
+    find_prompt,
+)
 from scoring.contract.rulebook import Rule, values_in
 from scoring.contract.scores import Best, Ledger, Outcome, Points, Seat, Side, Standings, rank, solo_sides, totals
 
@@ -486,6 +499,7 @@ class Game(Generic[O, S, E]):
     provisional: Callable[[S], Ledger] = lambda state: state.ledger  # as if the game ended now
     reach: Callable[[S], Reach | None] = lambda state: None  # None: nothing is known, or nothing left
     regrouping: Regrouping[S] | None = None  # None: nobody can leave or come
+    card_numbers: Callable[[str, KnownCard], tuple[Count, ...]] = lambda shelf, card: ()  # printed on cards of a shelf
     upcasts: Mapping[int, Upcast] = field(default_factory=dict)
 
     def __repr__(self) -> str:

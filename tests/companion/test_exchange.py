@@ -640,3 +640,21 @@ async def test_a_second_tap_folds_the_remembered_cards(store: Store) -> None:
         for is_open in (True, False):
             await page.tap(f"cards.show.{GAMES[0].key}")
             assert ("Ada" in page.texts()) == is_open
+
+
+@pytest.mark.parametrize(
+    ("game", "shelf", "numbers", "words"),
+    [
+        ("loot_and_recruit", "power", {"kind": 1, "attack": 4}, "Kind of card: Action, Attack power: 4"),
+        ("loot_and_recruit", "event", {"flip": 1, "kind": 9}, "Flip effect: Has one, kind 9"),
+        ("faction_wars", "recruit", {"kind": 4, "points": 3}, "Kind of card: Bystander, Penalty: −3"),
+        ("faction_wars", "recruit", {"kind": 9, "points": 0}, "Kind of card: 9, Points: 0"),
+    ],
+)
+async def test_remembered_numbers_are_shown_in_the_words_of_their_game(
+    game: str, shelf: str, numbers: dict[str, int], words: str, store: Store
+) -> None:
+    store.cards.remember(game, shelf, "Somebody", list(numbers.items()))
+    async with at(store, "/settings") as page:
+        await page.tap(f"cards.show.{game}")
+        assert words in page.texts()

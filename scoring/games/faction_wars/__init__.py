@@ -35,4 +35,5 @@ GAME: Final = Game[Options, State, Event[State]](
     reach=score.reach,
     sealed=bidding.sealed_questions,
     regrouping=regrouping.REGROUPING,
+    card_numbers=cards.card_numbers,
 )

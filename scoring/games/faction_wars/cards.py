@@ -158,6 +158,11 @@ def field(closed: ClosedKinds, draft: Answer = None) -> Known:
     return Known("card", "Card", "recruit", numbers, tuple(special.value for special in Special))
 
 
+def card_numbers(shelf: str, card: KnownCard) -> tuple[Count, ...]:
+    """What is printed on a remembered card."""
+    return field((), {"name": card.name, "numbers": [list(pair) for pair in card.numbers]}).numbers
+
+
 @lru_cache(maxsize=1024)
 def read(typed: KnownCard, path: str) -> Card:
     """Check and read a typed card; RuleViolation if a printed number is missing or out of range.

@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.contract.game import Box, Event, Game, Measures, events_in
 from scoring.contract.rulebook import rules_in
-from scoring.games.loot_and_recruit import board, days, flow, platforms, regrouping, score, setup
+from scoring.games.loot_and_recruit import board, days, flow, memory, platforms, regrouping, score, setup
 from scoring.games.loot_and_recruit.options import Options
 from scoring.games.loot_and_recruit.state import State
 
@@ -35,4 +35,5 @@ GAME: Final = Game[Options, State, Event[State]](
     provisional=score.provisional,
     reach=score.reach,
     regrouping=regrouping.REGROUPING,
+    card_numbers=lambda shelf, card: memory.counts_for(shelf, card.name),
 )
