@@ -24,7 +24,7 @@ from companion.repair.background_rebuild import BackgroundRebuild
 from companion.repair.failed_game import FailedGame
 from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen, ProblemScreen
 from companion.ui.fonts import FONTS
-from companion.window.hooks import use_house, use_store_changes, use_window
+from companion.window.hooks import use_changes, use_house, use_store_changes, use_window
 from companion.window.messages import tell
 from companion.window.open_window import open_window, use_theme
 from companion.window.routes import parse_day, parse_year
@@ -47,6 +47,8 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
         house, params = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
         if params.keys() & {"player", "day", "year"}:
             use_store_changes()
+        if "session" in params:
+            use_changes(house.shared[Desks].watch, params["session"])
         try:
             if imported is not None and house.store.sessions.is_imported(params["session"]):
                 return imported()

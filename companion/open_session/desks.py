@@ -4,16 +4,21 @@ from contextlib import suppress
 from typing import Final
 
 from companion.open_session.desk import Desk
+from companion.window.watchers import Watchable
 from storage.errors import NeedsGame, UnknownSession
 from storage.store import Store
 
 MOST_IDLE: Final = 40  # sessions kept open without a window: browsing the history must not fill the memory
 
 
-class Desks:
-    """The open desks of this process; all windows of a session share one."""
+class Desks(Watchable):
+    """The open desks of this process; all windows of a session share one.
+
+    Its watchers are called after an open session was deleted for ever.
+    """
 
     def __init__(self, store: Store) -> None:
+        super().__init__()
         self.store = store
         self._open: dict[str, Desk] = {}
         self._seen = store.version()
@@ -39,6 +44,7 @@ class Desks:
         version = self.store.version()
         if version == self._seen:
             return False
+        before = len(self._open)
         for session_id, desk in tuple(self._open.items()):
             try:
                 desk.refresh()
@@ -47,6 +53,8 @@ class Desks:
             except UnknownSession:
                 self._open.pop(session_id, None)
         self._seen = version
+        if len(self._open) < before:
+            self.wake()
         return True
 
     def beat(self) -> None:

@@ -351,6 +351,17 @@ async def test_a_session_deleted_for_ever_no_longer_exists(store: Store) -> None
             assert has(page, "This game no longer exists")
 
 
+@pytest.mark.parametrize("screen", ["/session/{}", "/session/{}/log", "/table/{}", "/result/{}"])
+async def test_a_session_deleted_for_ever_elsewhere_no_longer_exists_where_it_is_open(
+    screen: str, store: Store
+) -> None:
+    session_id = finished(store, 0)
+    async with at(store, screen.format(session_id)) as page:
+        store.bin.add(session_id)
+        store.bin.purge(session_id)
+        await page.until(lambda: has(page, "This game no longer exists"))
+
+
 async def test_what_comes_into_the_bin_meanwhile_is_not_deleted_with_it(store: Store) -> None:
     first, second = (finished(store, 0) for _ in range(2))
     store.bin.add(first)
