@@ -120,9 +120,10 @@ class Invitation(Watchable):
         return any(phone.place == Place(Use.SEAT, seat) for phone in self.phones)
 
     def has_place(self, fingerprint: str, seat: Seat | None, desk: Desk) -> bool:
-        """Whether the phone with this fingerprint has this seat at this table now."""
+        """Whether the phone with this fingerprint has this seat at this table now; nobody has one in the bin."""
         phone = self._phones.get(fingerprint)
-        return phone is not None and desk is self.desk and phone.place == Place(Use.SEAT, seat)
+        is_played = desk is self.desk and desk.binned_at is None
+        return phone is not None and is_played and phone.place == Place(Use.SEAT, seat)
 
     def is_connected(self, seat: Seat) -> bool:
         """Whether a page of that phone is open now."""
@@ -277,7 +278,8 @@ class Invitation(Watchable):
         self.is_closed = False
         self.desk.invited = self
         self._names: tuple[str, ...] = ()
-        self._stop = self.desk.watch(self._follow_players)  # a watched desk stays the only one of its session
+        self._binned_at = self.desk.binned_at
+        self._stop = self.desk.watch(self._follow_desk)  # a watched desk stays the only one of its session
         self._follow_players()
 
     def move_to(self, desk: Desk) -> None:
@@ -335,6 +337,13 @@ class Invitation(Watchable):
         """Have the host's device ask for its own seat first, and last for seats with a phone."""
         seats = self.desk.state.table.seats
         self.desk.ask_in_order(tuple(sorted(seats, key=lambda seat: (seat != self.host_seat, self.has_phone(seat)))))
+
+    def _follow_desk(self) -> None:
+        """Draw the phones again when the game goes to the bin or comes back, and move them with their players."""
+        if self.desk.binned_at != self._binned_at:
+            self._binned_at = self.desk.binned_at
+            self.wake()
+        self._follow_players()
 
     def _follow_players(self) -> None:
         """Move phones with their players after a correction of the seats; a corrected name moves none.

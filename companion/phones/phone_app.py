@@ -22,10 +22,12 @@ from companion.scores.result import ResultScreen
 from companion.scores.score_sheet import SheetScreen
 from companion.table.log import LogScreen
 from companion.table.table import TableScreen
-from companion.window.hooks import use_changes
+from companion.ui.panel import cloth, empty
+from companion.window.hooks import use_changes, use_look
 from companion.window.messages import go, tell
 from companion.window.open_window import open_window, use_theme
 from companion.window.state import LineContext, Window, WindowContext
+from companion.window.view import use_view
 from companion.window.watchers import use_subscription
 from storage.errors import StorageError
 
@@ -49,6 +51,13 @@ def Entrance() -> ft.View:
     guest = use_guest()
     ft.use_effect(lambda: go(f"/table/{guest.table.session_id}"), [])
     return ft.View(route="/")
+
+
+@ft.component
+def BinnedScreen(title: str) -> ft.View:
+    """The table of a session in the bin: it goes on once the host restores it."""
+    look, words = use_look(), "The host moved this game to the bin. If it is restored, it goes on here."
+    return use_view([cloth(look, title), empty(look, ft.Icons.DELETE_OUTLINE_ROUNDED, words)])
 
 
 _BEAT_SECONDS: Final = 5  # interval in which a phone that was let in and is in view keeps the turn clock running
@@ -106,6 +115,8 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
     guest = Guest(invitation, phone, desk)
 
     def routes() -> Any:
+        if table.binned_at is not None:
+            return [BinnedScreen(table.title)]
         if phone.place is None:
             return [JoinScreen()]
         return ft.Router(BOARD_ROUTES if phone.place.use is Use.BOARD else ROUTES, manage_views=True)

@@ -5,6 +5,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.open_session.record_outcomes import Moved
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.phones.phone_app import guest_main
 from companion.testing.headless import Page, visited
@@ -12,7 +13,7 @@ from scoring.contract.scores import Seat
 from scoring.games.recruits import GAME as RECRUITS
 from storage.store import Store
 from tests.companion.pages import has
-from tests.companion.phone_tables import admit, hosting, let_in, sealed_table, seated
+from tests.companion.phone_tables import admit, hosting, let_in, on_phone, sealed_table, seated, status_of
 from tests.companion.tables import enter, opened
 
 
@@ -111,6 +112,27 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(sto
         invitation = await server.open(desk)
         await host.go(f"/table/{earlier.session_id}")
         assert invitation.desk is desk
+
+
+async def test_phones_enter_nothing_in_a_game_in_the_bin_whose_door_closes_when_it_is_deleted(store: Store) -> None:
+    async with hosting(store) as (host, server):
+        desk = server.desks.desk(sealed_table(store).session_id)
+        invitation = await server.open(desk)
+        (ana, table), board = seated(invitation, 0), let_in(invitation, BOARD)
+        async with on_phone(invitation, ana) as phone, on_phone(invitation, board) as television:
+            host.use()
+            await host.go(f"/session/{desk.session_id}")
+            await host.tap("session.bin")
+            for page in (phone, television):
+                await page.until(lambda page=page: has(page, "The host moved this game to the bin."))
+            assert isinstance(table.record(table.main, {"seat": 0, "bid": 1}, table.number), Moved)
+            await host.go(f"/session/{desk.session_id}")
+            await host.tap("bin.restore")
+            await phone.until(lambda: status_of(phone) == ["Your turn, Ana"])
+            store.bin.add(desk.session_id)
+            store.bin.purge(desk.session_id)
+            await host.until(lambda: server.invitation is None)
+            assert invitation.is_closed
 
 
 async def test_a_phone_that_chooses_a_taken_seat_is_asked_whether_it_replaces_the_other(invitation: Invitation) -> None:

@@ -42,11 +42,13 @@ class PhoneServer(PhoneAccess):
     def __init__(self, desks: Desks, address: str = "", certificate: Certificate | None = None) -> None:
         super().__init__()
         self.desks = desks
+        desks.watch(self._close_if_deleted)
         self._address = address  # or name; the only one to listen at, where one was asked for
         self._certificate = certificate
         self.is_encrypted = certificate is not None
         self._server: uvicorn.Server | None = None
         self._serving: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         self._remembered: dict[str, Any] | None = None
 
     @property
@@ -130,6 +132,11 @@ class PhoneServer(PhoneAccess):
         if self.invitation is not None and self.invitation.desk is not desk:
             self.invitation.move_to(desk)
             self.wake()
+
+    def _close_if_deleted(self) -> None:
+        """Close the door to a table whose session was deleted for ever."""
+        if self.invitation is not None and self.desks.opened(self.invitation.desk.session_id) is None:
+            self._closing = asyncio.create_task(self.close())
 
     def _remember(self) -> None:
         """Store the address of the door and the rights of phones; None while it is shut."""
