@@ -21,7 +21,7 @@ def use_back() -> None:
 
     def listen() -> None:
         show: Any = page.on_route_change
-        if getattr(show, "closes_sheets", False):
+        if show is None or getattr(show, "closes_sheets", False):  # no Router: the window has one screen
             return
         here = page.route
         follow_trail(page, here)

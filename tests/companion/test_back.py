@@ -3,10 +3,12 @@
 import flet as ft
 
 from companion.app import main_for
+from companion.phones.invitation import Invitation
 from companion.testing.headless import Page, visited
 from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion.pages import at, has
+from tests.companion.phone_tables import admit, on_phone
 from tests.companion.tables import enter, opened, tiny
 
 
@@ -32,6 +34,13 @@ async def test_back_closes_the_menu_and_stays_at_the_table(store: Store) -> None
         await go_back(page, "/")
         assert page.page.route == "/"
         assert has(page, "New game")
+
+
+async def test_back_on_a_phone_that_waits_for_the_host_changes_nothing(invitation: Invitation) -> None:
+    async with on_phone(invitation, admit(invitation)) as page:
+        before = page.texts()
+        await go_back(page, "/")
+        assert page.texts() == before
 
 
 async def test_back_leaves_a_correction_and_keeps_what_was_typed(store: Store) -> None:
