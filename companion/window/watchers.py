@@ -1,9 +1,12 @@
 """The one way to tell windows that something changed."""
 
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import flet as ft
+
+log = logging.getLogger("companion")
 
 
 class Watchable:
@@ -23,9 +26,15 @@ class Watchable:
         return lambda: self._calls.pop(wake, None)
 
     def wake(self) -> None:
-        """Call all watchers; those added or removed during the calls count from the next change on."""
+        """Call all watchers; those added or removed during the calls count from the next change on.
+
+        What one of them raises is logged: it is no failure of the change, nor of the others.
+        """
         for call in tuple(self._calls):
-            call()
+            try:
+                call()
+            except Exception:
+                log.exception("a watcher failed")
 
 
 def use_subscription(subscribe: Callable[[], Callable[[], Any]], dependencies: Sequence[Any]) -> None:

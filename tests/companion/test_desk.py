@@ -411,6 +411,18 @@ def test_a_watcher_may_leave_while_it_is_woken(store: Store) -> None:
     assert sorted(woken) == ["one", "two"]
 
 
+def test_a_watcher_that_fails_is_logged_and_keeps_the_change_from_nobody(
+    store: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    desk, woken = tiny(store), []
+    desk.watch(lambda: 1 // 0)
+    desk.watch(lambda: woken.append(desk.number))
+    enter(desk, "scored", seat=0, points=5)
+    assert woken == [2]
+    assert "ZeroDivisionError" in caplog.text
+    caplog.clear()
+
+
 def test_a_desk_reads_what_another_process_wrote_and_says_whether_there_was_anything(path: Path) -> None:
     with open_store(path) as one, open_store(path) as other:
         mine = tiny(one)
