@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from scoring.contract.game import AnyGame, OptionField
+from scoring.contract.game import AnyGame, OptionField, TableView
 from scoring.contract.names import LONGEST_TYPED_NAME
 from scoring.contract.prompts import Count, Field, Flag, Grid, Group, Known, Pick, Prompt, Repeat, Sealed, Subset
 from scoring.contract.rulebook import Rule, RuleViolation
@@ -21,7 +21,7 @@ from scoring.testing.walks import NAMES, WORDS, Walk, crowded_options_for, rolle
 _WALKS: Final = 40
 _STEPS: Final = 200
 _BOUNDS: Final = ("likely", "low", "high", "step", "most", "longest")
-_EVERY: Final = 4  # so many states of a walk between two that are looked at
+_EVERY: Final = 4  # so many states of a walk between two whose questions and refusals are looked at
 
 
 def list_questions(game: AnyGame, runs: Iterable[Replay[Any, Any]]) -> list[str]:
@@ -51,6 +51,8 @@ def _list_said(game: AnyGame, seed: int) -> Iterator[str]:
         if walk.game.outcome(walk.state) is None:
             walks.step(walk, below)
     kinds: tuple[Any, ...] = game.events
+    for state in walk.states:
+        yield from _list_notices(walk.game.view(state))
     for state in walk.states[::_EVERY]:
         yield from _list_remarks(walk.game, state)
         for kind in kinds:
@@ -80,11 +82,14 @@ def _list_remarks(game: AnyGame, state: Any) -> Iterator[str]:
             yield f"asked {prompt.kind} | {line.strip()}"
     for fact in view.facts:
         yield f"fact {fact.key} | {fact.label} {_cite(fact.rule)}"
+    for marker in view.board.markers:
+        yield f"marker {marker.key} | {marker.label}"
+
+
+def _list_notices(view: TableView) -> Iterator[str]:
     for notice in view.notices:
         for sentence in _split(notice.text):
             yield f"notice {_cite(notice.rule)} {notice.code} | {sentence}"
-    for marker in view.board.markers:
-        yield f"marker {marker.key} | {marker.label}"
 
 
 def _list_options(game: AnyGame) -> Iterator[str]:
