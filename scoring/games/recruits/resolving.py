@@ -118,9 +118,10 @@ def _go_on_with_tie(state: State, contest: Contest, step: ties.NextStep) -> Stat
 
 def begin_contest(state: State, recruit: str, *, blind: bool) -> State:
     contest = Contest(recruit, blind)
+    begun = replace(state, last=None, begun=True)
     if state.players == FOUR and not blind:
-        return replace(state, phase=LeavingOut(contest), begun=True)
-    return replace(_with_bidders(state, contest, state.table.seats), begun=True)
+        return replace(begun, phase=LeavingOut(contest))
+    return _with_bidders(begun, contest, state.table.seats)
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,12 @@ def test_a_pair_is_told() -> None:
     assert "Ana 18 = 9 + 9; a pair." in notices(resolver(3, PAIRS, words="KD 9S 9D 7C AC 8H 4H"))
 
 
+def test_who_took_a_recruit_is_told_until_the_next_one_is_named() -> None:  # RS-054
+    state = resolver(3, PAIRS, words="KD 9S 9D 7C AC 8H 4H")
+    assert "Ana takes the king of diamonds." in notices(state)
+    assert notices(go(state, "QD")) == ""
+
+
 def test_totals_may_be_counted_by_the_table() -> None:  # RS-052
     state = resolver(3, words="KD", reveal=Reveal.TOTALS)
     assert main(state).title == "What is Ana's bid worth?"
