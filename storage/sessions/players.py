@@ -1,6 +1,6 @@
 """Players: names, colours and symbols, last use, and seats. For merges see `storage/derived/merges.py`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -174,10 +174,10 @@ def seat_players(
     With `restores`, names are also those of players whose seat was given away: an undo brings back the same people.
     Raises StorageError as `check_seat_names`, and UnknownPlayer for an unknown id; nothing is written then.
     """
-    check_seat_names(names)
     query = select(SeatRow).where(SEAT.c.session_id == session_id).order_by(SEAT.c.seat)
     rows = {row.seat: row for row in db.execute(query).scalars()}
     seated = {name_key(row.name): row.player_id for row in rows.values()}
+    check_seat_names(names, {key: get_player(db, get_canonical_id(db, seated[key])).name for key in seated})
     gone: dict[str, str] = load_setting(db, gone_setting(session_id), {})
     ids_here = {key: gone[key] for key in gone if restores and db.get(PlayerRow, gone[key]) is not None} | seated
     assigned: list[str] = []
@@ -217,8 +217,11 @@ def gone_setting(session_id: str) -> str:
     return f"storage.gone.{session_id}"
 
 
-def check_seat_names(names: Sequence[str]) -> None:
-    """Raise StorageError if a name is empty, used twice or not allowed."""
+def check_seat_names(names: Sequence[str], current_names: Mapping[str, str] | None = None) -> None:
+    """Raise StorageError if a name is empty, used twice or not allowed.
+
+    `current_names` are those of the players who sit here, by the key of the name they have in this session.
+    """
     keys = [name_key(name) for name in names]
     if "" in keys:
         raise StorageError(f"Seat {keys.index('') + 1} needs a name.")
@@ -226,6 +229,9 @@ def check_seat_names(names: Sequence[str]) -> None:
     for name in names:
         check_name(name)
     if duplicate is not None:
+        current = (current_names or {}).get(name_key(duplicate), duplicate)
+        if name_key(current) != name_key(duplicate):
+            raise StorageError(f"{current} began this game as {duplicate}; add an initial to the other {duplicate}.")
         raise StorageError(f"Two players are called {duplicate}; add an initial to tell them apart.")
 
 

@@ -179,6 +179,13 @@ def test_a_player_cannot_join_a_table_at_which_somebody_sits_who_counts_as_them(
         record(store, session_id, seated("Anna", "Ben", "Ana"))
 
 
+def test_a_name_under_which_somebody_else_began_the_game_is_refused_with_both_names(store) -> None:
+    session_id = together(store, "Ana", "Ben")
+    store.players.rename(named(store, "Ben"), "Ben S")
+    with pytest.raises(StorageError, match=r"^Ben S began this game as Ben; add an initial to the other Ben\.$"):
+        record(store, session_id, seated("Ana", "Ben", "Ben"))
+
+
 def test_a_session_cannot_be_opened_with_one_person_twice(store) -> None:
     ana, ann = (store.players.create(name).id for name in ("Ana", "Ann"))
     store.merges.merge(ann, ana)
