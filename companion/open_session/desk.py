@@ -335,6 +335,19 @@ class Desk(Watchable, TableSession):
         """The event entry `entry` counts as, or would count as if it were not on hold."""
         return {counted.entry: counted.event for counted in effective(self.journal)}[entry]
 
+    def find_moves(self, entry: Entry[Any]) -> Moves | None:
+        """The new seat of each player by the one before, where `entry` is, undoes or redoes a correction.
+
+        Empty where nobody changes seats; None if it is no correction.
+        """
+        if isinstance(entry, Record) and entry.before in self.run.waiting:  # it answers a question while others wait
+            return None
+        corrected = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
+        if isinstance(corrected, Amend) and isinstance(corrected.event, Opened):
+            moves = corrected.event.moves
+            return tuple(map(moves.index, range(len(moves)))) if isinstance(entry, Undo) else moves
+        return () if _corrects(corrected) else None
+
     def sentence(self, event: Any, table: Table | None = None) -> str:
         """The log text of an event; its kind where the game fails to tell it."""
         table = table or self.state.table
@@ -544,13 +557,13 @@ class Desk(Watchable, TableSession):
         return (isinstance(entry, Amend) and entry.target == 0) or isinstance(entry.event, CameLate)
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any], time: datetime | None = None) -> Verdict:
-        number, corrected = self.number, self._find_corrected(entry)
-        moves = _find_moves(entry, corrected)
-        before = self._other_forms(None if corrected else entry, number)
+        number, moves = self.number, self.find_moves(entry)
+        is_correction = moves is not None
+        before = self._other_forms(None if is_correction else entry, number)
         if not isinstance(entry, Undo | Redo):
             self._keep_taken_back(before)
         try:
-            clock = self.clock.after(self.game, run.state, moves)
+            clock = self.clock.after(self.game, run.state, moves or ())
             derived = derive(self.game, run)
             time = self.store.sessions.append(self.session_id, number, self.game, entry, derived, clock, time)
         except Collision:
@@ -566,12 +579,12 @@ class Desk(Watchable, TableSession):
             self._names = self.store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
-        after = self._other_forms(None if corrected else entry, number)
+        after = self._other_forms(None if is_correction else entry, number)
         unchanged = before & after if isinstance(entry, Record) else ()  # a correction may change what the words ask
         self._since = {form: self._since.get(form, number) for form in unchanged if form.round is not None}
         if isinstance(entry, Record) and entry.before is None and not isinstance(entry.event, Resumed):
             self._closed_drafts = {}
-        self._carry_drafts(number, before, after, moves, is_correction=corrected is not None)
+        self._carry_drafts(number, before, after, moves)
         self.wake()
         return Recorded(number)
 
@@ -582,12 +595,10 @@ class Desk(Watchable, TableSession):
                 if self.drafts.find(self.number, form.kind) is None and (draft := self.draft(form.kind)):
                     self.drafts.put(self.number, form.kind, draft)
 
-    def _carry_drafts(
-        self, number: int, before: set[_Form], after: set[_Form], moves: Moves, *, is_correction: bool
-    ) -> None:
+    def _carry_drafts(self, number: int, before: set[_Form], after: set[_Form], moves: Moves | None) -> None:
         """Take what was half filled in for entry `number` along; what is in a form that closes waits for the undo."""
         still_open = before & after
-        if is_correction:  # a forgotten round that is put in makes a form that of the next round
+        if moves is not None:  # a forgotten round that is put in makes a form that of the next round
             open_for = {(form.kind, form.seat) for form in after}
             still_open = {form for form in before if (form.kind, form.seat) in open_for}
         drafts = ((form, self.drafts.find_safely(number, form.kind)) for form in before - still_open)
@@ -600,13 +611,6 @@ class Desk(Watchable, TableSession):
             self.drafts.put(self.number, form.kind, self._closed_drafts.pop(form))
             with suppress(StorageError):  # it stays on the screen
                 self.drafts.save(self.number, form.kind)
-
-    def _find_corrected(self, entry: Entry[Any]) -> Entry[Any] | None:
-        """The correction that `entry` is, undoes or redoes; None if it is about something else."""
-        if isinstance(entry, Record) and entry.before in self.run.waiting:  # it answers a question while others wait
-            return None
-        entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
-        return entry if _corrects(entry) else None
 
     def _other_forms(self, entry: Entry[Any] | None, number: int) -> set[_Form]:
         """The forms that stay open beside `entry`, which may answer one; empty where the game raises.
@@ -667,14 +671,6 @@ class Desk(Watchable, TableSession):
             if isinstance(entry, Record | Amend) and isinstance(entry.event, CameLate):
                 names += (entry.event.name,) * (entry.event.seat == len(names))
         return Table(names)
-
-
-def _find_moves(entry: Entry[Any], corrected: Entry[Any] | None) -> Moves:
-    """The new seat of each player by the one before, where `entry` is, undoes or redoes another order."""
-    if not (isinstance(corrected, Amend) and isinstance(corrected.event, Opened)):
-        return ()
-    moves = corrected.event.moves
-    return tuple(map(moves.index, range(len(moves)))) if isinstance(entry, Undo) else moves
 
 
 def _corrects(entry: Entry[Any]) -> bool:

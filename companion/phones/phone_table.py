@@ -103,12 +103,14 @@ class PhoneTable(TableSession):
 
     def _ask(self, state: Any) -> tuple[Prompt, ...]:
         right = self._invitation.right
-        if self.seat is None:
-            return ()
         if self._asked[0] is not state or self._asked[1] is not right:
-            prompts = () if self.seat in list_left(state) else prompts_for(self.game, state, self.seat, right)
-            self._asked = state, right, prompts
+            self._asked = state, right, self._ask_seat(state, self.seat)
         return self._asked[2]
+
+    def _ask_seat(self, state: Any, seat: Seat | None) -> tuple[Prompt, ...]:
+        if seat is None or seat in list_left(state):
+            return ()
+        return prompts_for(self.game, state, seat, self._invitation.right)
 
     @property
     def has_left(self) -> bool:
@@ -309,11 +311,12 @@ class PhoneTable(TableSession):
     def _follow(self) -> None:
         """Take over what the host's desk recorded; forms whose question is still open keep their answers."""
         number, state = self._followed
+        asked = self._ask(state)
         before = {
             question: self._since.get(question, number)
-            for question in (self._question(prompt, state.round) for prompt in self._ask(state))
+            for question in (self._question(prompt, state.round) for prompt in asked)
         }
-        own = [prompt for prompt in self._ask(state) if prompt.seat is not None and prompt.seat == self.seat]
+        own = [prompt for prompt in asked if prompt.seat is not None and prompt.seat == self.seat]
         self._followed = self._host.number, self._host.state
         if number == self.number:
             return
@@ -324,7 +327,24 @@ class PhoneTable(TableSession):
         steady = [prompt for prompt in open_still if not self._is_answered(prompt, number)]
         self._since = {self._question(prompt): self.number for prompt in self.prompts}
         self._since |= {question: before[question] for question in map(self._question, steady)}
-        self.drafts.carry(number, {prompt.kind for prompt in steady}, self.number)
+        self._carry_drafts(number, asked, {prompt.kind for prompt in steady})
+
+    def _carry_drafts(self, number: int, asked: Sequence[Prompt], steady: set[str]) -> None:
+        """Keep what is half filled in: in steady forms, and after a correction in all that are still this player's.
+
+        A phone whose player got another seat by it reads them from the store, with the page of that seat.
+        """
+        moves = self._host.find_moves(self._host.journal[number]) if self.number == number + 1 else None
+        after: dict[Seat | None, Seat] = {Seat(seat): Seat(moved) for seat, moved in enumerate(moves or ())}
+        seat = after.get(self.seat, self.seat)
+        if moves is None or not self._invitation.has_place(self._fingerprint, seat, self._host):
+            self.drafts.carry(number, steady, self.number)
+            return
+        prompts = self._ask_seat(self._host.state, seat)
+        open_for = {(prompt.kind, prompt.seat) for prompt in prompts if not self._answers(number, prompt)}
+        kept = {prompt.kind for prompt in asked if (prompt.kind, after.get(prompt.seat, prompt.seat)) in open_for}
+        self.drafts.carry(number, kept, self.number)
+        self.drafts.move_seats(self.number, self.game.events, moves)
 
     def _follow_form(self) -> None:
         """Draw this phone again when the host's form changed of which it has a part: it shows its own from there."""

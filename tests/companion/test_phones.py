@@ -625,6 +625,21 @@ def test_half_filled_forms_stay_with_their_seat_while_others_record(path: Path) 
         assert PhoneTable(again, Invitation(again), Seat(1)).draft("blind_bid_sealed") == {"bid": [2]}
 
 
+def test_half_filled_forms_go_with_their_player_into_another_order(store: Store) -> None:
+    desk = crown_table(store)
+    bid_all(desk, 1)
+    invitation = Invitation(desk)
+    phones = [seated(invitation, seat) for seat in range(3)]
+    for seat, (_, table) in enumerate(phones):
+        table.cache_draft(table.number, "tricks_taken", {"tricks": [[seat, seat]]})
+        table.save_draft(table.number, "tricks_taken")
+    names = desk.state.table.names
+    correct_names(desk, names[1], names[0], names[2], moves=True)
+    for seat, (phone, _) in zip((1, 0, 2), phones, strict=True):
+        table = PhoneTable(desk, invitation, phone.place.seat, phone.fingerprint)
+        assert table.draft("tricks_taken") == {"tricks": [[seat, names.index(desk.state.table.names[seat])]]}
+
+
 def test_a_seats_part_of_a_question_for_all_waits_in_the_hosts_form(store: Store) -> None:
     desk = crown_table(store)
     bid_all(desk, 1)
