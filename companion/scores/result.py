@@ -27,7 +27,7 @@ from companion.ui.text import ordinal, true_minus, who_wins
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_window
 from companion.window.long_work import collect
-from companion.window.messages import go, tell
+from companion.window.messages import ABOVE_DOCK, go, tell
 from companion.window.routes import EVENING_PATH, PICTURE_PATH, evening_links
 from companion.window.state import House
 from companion.window.view import use_view
@@ -88,7 +88,7 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
 
     def undo() -> None:
         error = problem(desk.undo(number))
-        tell(error)
+        tell(error, above=ABOVE_DOCK)
         if not error:
             go(f"/table/{desk.session_id}")
 

@@ -14,7 +14,7 @@ from companion.ui.chips_and_buttons import Act, choice_chip, press, primary
 from companion.ui.panel import cut_text, flow, label, note, sheet, stacked, stretched
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.messages import go, tell
+from companion.window.messages import ABOVE_DOCK, go, tell
 from companion.window.state import House
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
@@ -75,12 +75,12 @@ def rematch_words(again: Rematch) -> str:
 def start(house: House, again: Rematch) -> None:
     """Start the rematch and go to its table; the sample has none."""
     if house.is_sample:
-        tell("This is a sample. Choose a game on the first screen to play your own.")
+        tell("This is a sample. Choose a game on the first screen to play your own.", above=ABOVE_DOCK)
         return
     try:
         go(f"/table/{_find_unbegun(house, again) or play_again(house.store, again)}")
     except StorageError as error:
-        tell(str(error))
+        tell(str(error), above=ABOVE_DOCK)
 
 
 def _find_unbegun(house: House, again: Rematch) -> str:

@@ -21,7 +21,7 @@ from companion.ui.panel import buttons, cloth, note, page, section, selectable
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.long_work import collect
-from companion.window.messages import go, tell
+from companion.window.messages import ABOVE_DOCK, go, tell
 from companion.window.state import House
 from companion.window.view import use_view
 from scoring.contract.game import MeasureKind
@@ -299,18 +299,22 @@ def _linked(
 ) -> ft.Control:
     """A button whose action runs in the browser; `done` is the message after it."""
     style = ft.ButtonStyle(color=look.accent, icon_color=look.accent)
-    button = ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action, on_click=lambda _: tell(done))
+    button = ft.OutlinedButton(label, icon=icon, height=48, style=style, action=action)
+    button.on_click = lambda _: tell(done, above=ABOVE_DOCK)
     return identified(name, button)
 
 
 def file_giver(hand_over: HandOver, device: Device) -> Give:
-    """A function that makes a file in the background and hands it over to the user of the window that is drawn."""
+    """A function that makes a file in the background and hands it over to the user of the window that is drawn.
+
+    Its message may still be shown on the result, to which one goes back.
+    """
 
     async def give(make: Callable[[], OutgoingFile]) -> None:
         try:
-            tell(await hand_over(await device.run_in_background(make)))
+            tell(await hand_over(await device.run_in_background(make)), above=ABOVE_DOCK)
         except (StorageError, OSError, RuntimeError, TimeoutError) as error:
-            tell(f"The file could not be saved: {error}")
+            tell(f"The file could not be saved: {error}", above=ABOVE_DOCK)
 
     window = ft.context.page
     return lambda make: window.run_task(give, make)

@@ -148,8 +148,7 @@ def use_awake() -> None:
             is_able = False
         if not (is_able or window.is_told_dark or window.is_phone):
             window.is_told_dark = True
-            header = (_LOW_HEADER if window.low or window.wide else _HEADER) * window.scale
-            tell(GOES_DARK, above=(page.height or 800) - header)  # over a table's header: no keys are there
+            tell(GOES_DARK, above=below_header(window))
 
     async def ask_again() -> None:
         with suppress(RuntimeError):  # Flet's service thinks that it still holds what the browser let go
@@ -168,6 +167,12 @@ def use_awake() -> None:
             await ft.Wakelock().disable()  # type: ignore[no-untyped-call]
 
     ft.use_effect(acquire, [is_on, line.epoch], cleanup=release)
+
+
+def below_header(window: Window) -> float:
+    """Pixels below the header of a table: a message that leaves them free is over the header, where no keys are."""
+    header = (_LOW_HEADER if window.low or window.wide else _HEADER) * window.scale
+    return (ft.context.page.height or 800) - header
 
 
 def is_plain(url: str) -> bool:

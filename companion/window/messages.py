@@ -6,6 +6,9 @@ from weakref import WeakKeyDictionary
 
 import flet as ft
 
+ABOVE_DOCK: Final = 100
+"""Pixels that a message leaves free on a screen with a primary button at its bottom."""
+
 _ACTION_MILLISECONDS: Final = 8000  # how long a message with a button is shown
 
 

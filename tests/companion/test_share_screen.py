@@ -16,6 +16,7 @@ from companion.sharing.qr_code import fits_code
 from companion.sharing.story import build_story
 from companion.testing.accessibility import out_of_reach
 from companion.testing.headless import Page, visited
+from companion.window.messages import ABOVE_DOCK
 from scoring.games import GAMES as SHELF
 from scoring.games import find_game
 from scoring.games.crown_battles import GAME as CROWN
@@ -63,6 +64,9 @@ async def test_the_picture_is_sent_where_the_device_can_send(store: Store, *, ca
         if can_send:
             await page.tap("share.send")
             await page.until(lambda: any(name == "share_files" for name, _ in page.client.calls), 10)
+        await page.tap("share.picture")
+        await page.until(lambda: page.all(ft.SnackBar) != [], 10)
+        assert page.all(ft.SnackBar)[-1].margin.bottom >= ABOVE_DOCK, "also back on the result, above its button"
 
 
 async def test_grid_words_and_link_are_copied_by_the_device_itself(store: Store) -> None:
