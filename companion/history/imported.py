@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.exchange.importing import origin_text
 from companion.history.bin_actions import bin_button, restore_from_bin
-from companion.history.session import Described
+from companion.scores.place_and_note import Described
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.panel import card, cloth, note, page, section, stacked
 from companion.ui.text import counted, day

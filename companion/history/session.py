@@ -13,15 +13,15 @@ from companion.open_session.desk import Desk
 from companion.open_session.desk_hooks import use_desk, use_table_look
 from companion.open_session.turn_clock_strip import times_line
 from companion.scores.curve import curve
+from companion.scores.place_and_note import Described
 from companion.scores.result import standings_card
 from companion.scores.score_grid import score_grid, sheet_facts
 from companion.scores.score_sheet import cell_sheet, nothing_opened
 from companion.setup.rematch import rematch_sheet
-from companion.ui.box import text_box
-from companion.ui.chips_and_buttons import Act, chip, quiet
+from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.dock import message
 from companion.ui.marks import number_text
-from companion.ui.panel import buttons, card, cloth, flow, note, page, section, stretched
+from companion.ui.panel import buttons, card, cloth, note, page, section
 from companion.ui.text import counted, day, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_memory, use_window
@@ -29,16 +29,14 @@ from companion.window.messages import go, go_back
 from companion.window.routes import evening_links
 from companion.window.state import House, Window
 from companion.window.view import use_view
-from scoring.contract.names import LONGEST_NAME, join_words
+from scoring.contract.names import join_words
 from scoring.contract.scores import totals
 from scoring.engine import agreements
 from storage.clock import utc_now
 from storage.history.session_list import SessionHead
-from storage.valid_values import LONGEST_NOTE
 
 _WIDEST = 1240
 _LAST = 6
-_PLACES = 6
 
 
 @ft.component
@@ -94,31 +92,6 @@ def _sheet_cards(look: Look, desk: Desk, width: float, open_cell: Callable[[int,
     if course := [*times_line(look, desk), *drawn]:
         cards.append(section(look, "How it went", *course, spacing=10))
     return cards
-
-
-@ft.component
-def Described(look: Look, house: House, head: SessionHead, name: str, key: str | None = None) -> ft.Control:
-    """Place and note, saved as they are typed; the places of other sessions are suggested."""
-    place, put_place = ft.use_state(head.place)
-    note_text, put_note = ft.use_state(head.note)
-    known = ft.use_memo(lambda: house.store.history.list_places(_PLACES + 1), [])
-
-    def describe_place(text: str) -> None:
-        put_place(text)
-        house.store.sessions.set_details(head.id, place=text)
-
-    def describe_note(text: str) -> None:
-        put_note(text)
-        house.store.sessions.set_details(head.id, note=text)
-
-    suggested = [other for other in known if other != place][:_PLACES]
-    chips = [chip(look, f"place:{other}", other, partial(describe_place, other), small=True) for other in suggested]
-    rows: list[ft.Control] = [
-        text_box(look, f"{name}.place", "Place", place, describe_place, longest=LONGEST_NAME),
-        ft.Container(flow(chips), key="places"),
-        text_box(look, f"{name}.note", "Note", note_text, describe_note, lines=True, longest=LONGEST_NOTE),
-    ]
-    return stretched(rows, 10)
 
 
 def _result(look: Look, desk: Desk, head: SessionHead, origin: str) -> ft.Control:

@@ -14,6 +14,7 @@ from companion.open_session.table_session import TableSession
 from companion.open_session.telling.awards import Award
 from companion.open_session.turn_clock_strip import times_line
 from companion.scores.curve import curve
+from companion.scores.place_and_note import Described
 from companion.scores.podium import Celebration
 from companion.setup.rematch import rematch_sheet, rematch_words, start
 from companion.setup.start_session import plan_rematch
@@ -21,7 +22,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, identified, primary
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import dock, message
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import buttons, card, cloth, cut_text, heading, note, page, stacked
+from companion.ui.panel import buttons, card, cloth, cut_text, heading, note, page, sheet, stacked
 from companion.ui.people import symbol
 from companion.ui.text import ordinal, true_minus, who_wins
 from companion.ui.theme import Look
@@ -39,6 +40,7 @@ from storage.sessions.players import Player
 _WIDEST: Final = 760
 _CURVE_PADDING: Final = 60
 _PAGE_PADDING: Final = 16
+_DETAILS: Final = "Place and note"
 _OUR_RULING: Final = "Our ruling"  # source of rules that no rulebook has
 
 
@@ -60,14 +62,16 @@ def ResultScreen() -> ft.View:
     ft.use_effect(remember, [session_id])
     use_table_picture(desk)
     ft.use_effect(leave_open_session, [desk.number])
-    planned, plan = ft.use_state(False)
-    ft.use_dialog(rematch_sheet(house, look, session_id, lambda: plan(False)) if planned else None)
+    opened, open_sheet = ft.use_state("")
+    ft.use_dialog(_sheet(house, look, session_id, opened, lambda: open_sheet("")) if house is not None else None)
 
     width = min(window.width, _WIDEST)
+    details = partial(open_sheet, "details")
+    of_device = _links_of_phone(look, desk) if house is None else _links_of_host(look, house, session_id, details)
     cards = [
         _winner(look, desk, width - 2 * _PAGE_PADDING),
         standings_card(look, desk, desk.players),
-        _links(look, desk, evening_links(look, house, session_id) if house is not None else [], is_phone=house is None),
+        _links(look, desk, of_device),
         HowItWent(desk, look, width, key=f"went.{desk.number}"),
     ]
     back = "/" if house is not None else f"/table/{session_id}"
@@ -79,7 +83,7 @@ def ResultScreen() -> ft.View:
         page(cards, width),
     ]
     if house is not None and isinstance(desk, Desk):
-        shown.append(_foot(look, house, desk, min(window.width - 28, _WIDEST), lambda: plan(True)))
+        shown.append(_foot(look, house, desk, min(window.width - 28, _WIDEST), partial(open_sheet, "rematch")))
     return use_view(shown)
 
 
@@ -104,24 +108,40 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 
 
-def _links(look: Look, desk: TableSession, evening: Sequence[ft.Control], *, is_phone: bool) -> ft.Control:
-    table, page = f"/table/{desk.session_id}", ft.context.page
+def _sheet(house: House, look: Look, session_id: str, opened: str, close: Act) -> ft.DialogControl | None:
+    if opened == "details":
+        head = house.store.sessions.load_head(session_id)
+        return sheet(look, _DETAILS, Described(look, house, head, "result", key=session_id), close)
+    return rematch_sheet(house, look, session_id, close) if opened else None
 
-    async def fetch(path: str) -> None:
-        await ft.UrlLauncher().launch_url(path, web_only_window_name="_blank")
 
-    if is_phone:
-        save = partial(page.run_task, fetch, EVENING_PATH)
-        evening = [quiet(look, "share.evening", "Save the evening", save, icon=ft.Icons.DOWNLOAD_ROUNDED)]
-        if desk.shown.outcome is not None:
-            act, icon = partial(page.run_task, fetch, PICTURE_PATH), ft.Icons.IMAGE_ROUNDED
-            evening.insert(0, quiet(look, "share.picture", "Share the picture", act, icon=icon))
+def _links(look: Look, desk: TableSession, of_device: Sequence[ft.Control]) -> ft.Control:
+    table = f"/table/{desk.session_id}"
     links = [
-        *evening,
+        *of_device,
         quiet(look, "open.sheet", "Score sheet", partial(go, f"{table}/sheet"), icon=ft.Icons.GRID_ON_ROUNDED),
         quiet(look, "back.table", "Back to the table", partial(go, table), icon=ft.Icons.TABLE_RESTAURANT_ROUNDED),
     ]
     return buttons(links)
+
+
+def _links_of_host(look: Look, house: House, session_id: str, open_details: Act) -> list[ft.Control]:
+    details = quiet(look, "details", _DETAILS, open_details, icon=ft.Icons.EDIT_NOTE_ROUNDED)
+    return [details, *evening_links(look, house, session_id)]
+
+
+def _links_of_phone(look: Look, desk: TableSession) -> list[ft.Control]:
+    page = ft.context.page
+
+    async def fetch(path: str) -> None:
+        await ft.UrlLauncher().launch_url(path, web_only_window_name="_blank")
+
+    save = partial(page.run_task, fetch, EVENING_PATH)
+    links = [quiet(look, "share.evening", "Save the evening", save, icon=ft.Icons.DOWNLOAD_ROUNDED)]
+    if desk.shown.outcome is not None:
+        act, icon = partial(page.run_task, fetch, PICTURE_PATH), ft.Icons.IMAGE_ROUNDED
+        links.insert(0, quiet(look, "share.picture", "Share the picture", act, icon=icon))
+    return links
 
 
 def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:

@@ -42,7 +42,7 @@ from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.pages import DESK, LONG, at, has, in_two_windows, message, seated, type_on, visit
-from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, bid_all, enter, every_game, played
+from tests.companion.tables import ALWAYS, BRUTE, GAMES, NAMES, ask, bid_all, enter, every_game, finished, played
 from tests.scoring.sketches import sealed
 from tests.storage.conftest import named, ticking
 from tests.storage.tiny import SCORE, TINY, Options
@@ -561,6 +561,17 @@ async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(st
 
 
 @pytest.mark.long
+async def test_place_and_note_are_written_right_on_the_result(store: Store) -> None:
+    session_id = finished(store, 0, 1)
+    async with at(store, f"/result/{session_id}") as page:
+        await page.tap("details")
+        await page.fill("Place", "Café Süd")
+        await page.fill("Note", "Rain")
+        await page.tap("sheet.close")
+        head = store.sessions.load_head(session_id)
+        assert (head.place, head.note) == ("Café Süd", "Rain")
+
+
 async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice(store: Store) -> None:
     session_id = tables.tiny(store).session_id
     async with in_two_windows(store, f"/table/{session_id}") as (one, other):
