@@ -145,6 +145,7 @@ ROUTES: Final = [
     ft.Route(path="exchange", component=closing_sample(_lazy("exchange.exchange_screen.ExchangeScreen"))),
     ft.Route(path="exchange/:token", component=closing_sample(_lazy("exchange.import_screen.ImportScreen"))),
     ft.Route(path="new/:game", component=closing_sample(if_found(_lazy("setup.setup.NewGameScreen")))),
+    ft.Route(path="rematch/:session", component=closing_sample(if_found(_lazy("setup.setup.RematchScreen")))),
     ft.Route(path="table/:session", component=if_found(HostTableScreen)),
     ft.Route(path="table/:session/sheet", component=if_found(_lazy("scores.score_sheet.SheetScreen"))),
     ft.Route(path="table/:session/log", component=if_found(_lazy("table.log.LogScreen"))),

@@ -16,7 +16,7 @@ from companion.open_session.turn_clock_strip import times_line
 from companion.scores.curve import curve
 from companion.scores.place_and_note import Described
 from companion.scores.podium import Celebration
-from companion.setup.rematch import rematch_sheet, rematch_words, start
+from companion.setup.rematch import open_setup, rematch_sheet, rematch_words, start
 from companion.setup.start_session import plan_rematch
 from companion.ui.chips_and_buttons import Act, icon_button, identified, primary, quiet
 from companion.ui.cited_rules import Cited
@@ -102,8 +102,10 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
         ft.Container(take_back, key=f"undo#{number}"),  # a tap meant for the entry before finds no button
         primary(look, "rematch", rematch_words(again), partial(start, house, again), icon=ft.Icons.REPLAY_ROUNDED),
     ]
-    if again.begins is not None:
-        row.insert(1, icon_button("rematch.plan", ft.Icons.TUNE_ROUNDED, "Rematch: who begins", plan))
+    name, act = "rematch.plan", plan
+    if again.begins is None:
+        name, act = "rematch.setup", partial(open_setup, house, desk.session_id)
+    row.insert(1, icon_button(name, ft.Icons.TUNE_ROUNDED, "Change the rematch", act))
     buttons = ft.Container(ft.Row(row, spacing=4), width=width)
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 

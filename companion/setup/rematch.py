@@ -10,7 +10,7 @@ import flet as ft
 from companion.open_session.desks import Desks
 from companion.setup.setup_plan import Plan, build_options, reseat
 from companion.setup.start_session import Rematch, plan_rematch, play_again, with_first_player
-from companion.ui.chips_and_buttons import Act, choice_chip, press, primary
+from companion.ui.chips_and_buttons import Act, choice_chip, press, primary, quiet
 from companion.ui.panel import cut_text, flow, label, note, sheet, stacked, stretched
 from companion.ui.text import counted
 from companion.ui.theme import Look
@@ -23,6 +23,7 @@ from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 
 _OPEN: Final = SessionFilter(statuses=(Status.OPEN,))
+_CHANGE: Final = "Change players or options"
 _NEWEST: Final = 10  # open sessions that are looked at
 
 
@@ -74,13 +75,24 @@ def rematch_words(again: Rematch) -> str:
 
 def start(house: House, again: Rematch) -> None:
     """Start the rematch and go to its table; the sample has none."""
-    if house.is_sample:
-        tell("This is a sample. Choose a game on the first screen to play your own.", above=ABOVE_DOCK)
+    if _refuses_sample(house):
         return
     try:
         go(f"/table/{_find_unbegun(house, again) or play_again(house.store, again)}")
     except StorageError as error:
         tell(str(error), above=ABOVE_DOCK)
+
+
+def open_setup(house: House, session_id: str) -> None:
+    """Go to the set-up of the rematch of a session; the sample has none."""
+    if not _refuses_sample(house):
+        go(f"/rematch/{session_id}")
+
+
+def _refuses_sample(house: House) -> bool:
+    if house.is_sample:
+        tell("This is a sample. Choose a game on the first screen to play your own.", above=ABOVE_DOCK)
+    return house.is_sample
 
 
 def _find_unbegun(house: House, again: Rematch) -> str:
@@ -101,12 +113,20 @@ def rematch_sheet(house: House, look: Look, session_id: str, close: Act) -> ft.B
         again = plan_rematch(desk)
     except StorageError as error:
         return sheet(look, "Rematch", note(look, str(error), bad=True), close)
-    return sheet(look, f"Rematch: {desk.title}", RematchPlan(house, look, again, close, key="again"), close)
+
+    def change() -> None:
+        close()
+        open_setup(house, session_id)
+
+    plan = RematchPlan(house, look, again, close, change, key="again")
+    return sheet(look, f"Rematch: {desk.title}", plan, close)
 
 
 @ft.component
-def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str | None = None) -> ft.Control:
-    """Seats, first player and options, and the start button."""
+def RematchPlan(
+    house: House, look: Look, again: Rematch, close: Act, change: Act, key: str | None = None
+) -> ft.Control:
+    """Seats, first player and options, the way to `change` the others, and the start button."""
     chosen, choose = ft.use_state(again)
     names, begins = again.plan.names, again.begins
 
@@ -129,6 +149,7 @@ def RematchPlan(house: House, look: Look, again: Rematch, close: Act, key: str |
         rows += [label(look, begins.label), flow(chips), note(look, f"Last time it was {names[again.last]}.")]
     how = "as last time" if again.is_same else f"for {counted(len(names), 'player')}"
     rows.append(note(look, f"Options: {again.preset}, {how}." if again.preset else f"Options: {how}."))
+    rows.append(ft.Row([quiet(look, "again.setup", _CHANGE, change, icon=ft.Icons.GROUP_ROUNDED)]))
     button = primary(look, "again.start", "Start", begin, icon=ft.Icons.REPLAY_ROUNDED)
     rows.append(ft.Row([button]))
     return stretched(rows, 12)

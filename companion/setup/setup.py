@@ -29,7 +29,7 @@ from companion.setup.setup_plan import (
     reseat,
     seat_corrections,
 )
-from companion.setup.start_session import MOST_PEOPLE, begin, recall_options
+from companion.setup.start_session import MOST_PEOPLE, begin, plan_rematch, recall_options
 from companion.setup.typed_names import find_spelling
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, quiet
 from companion.ui.dock import confirm, dock, message
@@ -53,9 +53,23 @@ _RECENT: Final = 24
 @ft.component
 def NewGameScreen() -> ft.View:
     """The set-up of a new session."""
-    house, key = use_house(), unquote(ft.use_route_params()["game"])
-    game = find_game(key, house.store.games)
-    plan, put = use_memory(key, lambda: new_plan(game, ()))
+    key = unquote(ft.use_route_params()["game"])
+    game = find_game(key, use_house().store.games)
+    return _use_setup(game, key, lambda: new_plan(game, ()), lambda: go("/"))
+
+
+@ft.component
+def RematchScreen() -> ft.View:
+    """The set-up of a rematch, filled in as it would be started, to change players, seats or options."""
+    session_id = unquote(ft.use_route_params()["session"])
+    desk = use_desk(session_id)
+    return _use_setup(desk.game, session_id, lambda: plan_rematch(desk).plan, partial(go_back, "/"))
+
+
+def _use_setup(game: AnyGame, of: str, first: Callable[[], Plan], back: Act) -> ft.View:
+    """The set-up that starts a session; `of` a game or an earlier session, it begins with the `first` plan."""
+    house = use_house()
+    plan, put = use_memory(of, first)
 
     def start(options: Any) -> str:
         try:
@@ -67,7 +81,7 @@ def NewGameScreen() -> ft.View:
     def change(after: Plan) -> None:
         put(recall_options(house.store, game, plan, after))
 
-    return _setup_view(game, plan, change, start, f"New game: {game.box.title}", "Start the game", lambda: go("/"))
+    return _setup_view(game, plan, change, start, f"New game: {game.box.title}", "Start the game", back)
 
 
 @ft.component

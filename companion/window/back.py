@@ -7,7 +7,7 @@ import flet as ft
 from companion.flet_guard.sheets import find_close
 from companion.window.messages import announced, follow_trail, go
 
-_SETUP: Final = "/new/"  # start of the addresses of a new game's set-up
+_SETUP: Final = ("/new/", "/rematch/")  # starts of the addresses of a new game's set-up
 _PLAYED: Final = ("/table/", "/result/")  # and of those of a started session
 
 

@@ -1,6 +1,7 @@
 """The back gesture closes what is open on top, and leads from a new session Home."""
 
 import flet as ft
+import pytest
 
 from companion.app import main_for
 from companion.phones.invitation import Invitation
@@ -92,12 +93,14 @@ async def test_right_after_the_start_back_leads_home(store: Store) -> None:
         assert has(page, "New game")
 
 
-async def test_back_skips_the_set_up_from_the_result_too(store: Store) -> None:
+@pytest.mark.parametrize("setup", ["/new/tiny", "/rematch/{session}"])
+async def test_back_skips_the_set_up_from_the_result_too(setup: str, store: Store) -> None:
     """A long press on a browser's back button offers every earlier page."""
     session = tiny(store, (0, 5), (0, 1), (0, 1)).session_id
-    async with at(store, f"/new/{CROWN.key}") as page:
+    path = setup.format(session=session)
+    async with at(store, path) as page:
         await page.go(f"/result/{session}")
-        await go_back(page, f"/new/{CROWN.key}")
+        await go_back(page, path)
         assert page.page.route == "/"
         assert has(page, "New game")
 

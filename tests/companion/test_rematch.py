@@ -23,7 +23,8 @@ from scoring.games.score_pad import Ending
 from scoring.games.score_pad import Options as PadOptions
 from storage.errors import StorageError
 from storage.store import Store
-from tests.companion.pages import DESK, assert_drawn, at, has
+from tests.companion import tables
+from tests.companion.pages import DESK, assert_drawn, at, has, seated
 from tests.companion.tables import NAMES, enter, every_game, open_store, opened, played
 
 CROWN = find_game("crown_battles")
@@ -132,6 +133,25 @@ async def test_somebody_else_may_begin(way: str, path: Path) -> None:
             await page.tap(f"again.first:{other}", "again.start")
             begun = Desk(store, page.page.route.removeprefix("/table/"))
             assert begun.state.table.names[begun.run.opened.options.first_dealer] == other
+
+
+async def test_a_player_is_added_and_seats_change_in_the_set_up_of_a_rematch(store: Store) -> None:
+    session_id = played(store, CROWN, 4)
+    async with at(store, f"/result/{session_id}") as page:
+        again = plan_rematch(Desk(store, session_id)).plan
+        await page.tap("rematch.plan", "again.setup")
+        assert seated(page) == [*again.names]
+        await page.tap("leave[0]")
+        await page.fill("New player", "Zoe, Ana", submit=True)
+        await page.tap("start")
+        begun = Desk(store, page.page.route.removeprefix("/table/"))
+        assert begun.state.table.names == (*again.names[1:], "Zoe", "Ana")
+        assert begun.session_id != session_id
+    async with at(store, f"/result/{tables.tiny(store, (0, 5), (0, 1), (0, 1)).session_id}") as page:
+        await page.tap("rematch.setup")
+        assert seated(page) == [*NAMES[:3]]
+        await page.tap("back")
+        assert page.page.route.startswith("/result/"), "where it was opened"
 
 
 async def test_a_rematch_without_a_choice_shows_no_way_to_choose_and_has_the_title_of_its_session(path: Path) -> None:
