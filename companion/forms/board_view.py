@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import Act, press
 from companion.ui.marks import badge, suit_mark
-from companion.ui.panel import flow
+from companion.ui.panel import cut_text, flow
 from companion.ui.theme import TOUCH, Look
 from scoring.contract.board import Board, Shape, Tile, Zone
 from scoring.contract.cards import Suit
@@ -129,7 +129,9 @@ def token(look: Look, words: str, suit: Suit | None = None, *, small: bool = Fal
 
 
 def _zone(look: Look, zone: Zone, table: Table, tiles: list[ft.Control], *, slim: bool = False) -> ft.Control:
-    title: list[ft.Control] = [ft.Text(zone.title, style=look.text(13, bold=True, color=ft.Colors.ON_SURFACE_VARIANT))]
+    style = look.text(13, bold=True, color=ft.Colors.ON_SURFACE_VARIANT)
+    lines = 1 if slim else 2  # the tiles of piles side by side begin at the same height
+    title: list[ft.Control] = [cut_text(zone.title, style, lines, expand=True, expand_loose=True)]
     if zone.seat is not None:
         title.insert(0, badge(look, zone.seat, 20))
     if zone.count:

@@ -209,6 +209,9 @@ async def test_the_stacks_of_a_player_stand_side_by_side_empty_ones_too() -> Non
         assert [text for text in texts if text.startswith("Platform")] == ["Platform 1", "Platform 2", "Platform 3"]
         assert "Nowhere" not in texts
         assert {"Crowd", "Imp"} <= set(texts)
+        cuts = {text.value: (text.max_lines, text.overflow, text.expand) for text in page.all(ft.Text)}
+        assert cuts["Platform 1"] == (1, ft.TextOverflow.ELLIPSIS, True)
+        assert cuts["Crowd"] == (2, ft.TextOverflow.ELLIPSIS, True)
 
 
 # The dock -----------------------------------------------------------------------------------------------------------
