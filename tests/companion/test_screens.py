@@ -560,7 +560,6 @@ async def test_the_last_entry_leads_its_own_window_to_the_result_and_no_other(st
         assert one.page.route == f"/result/{session_id}"
 
 
-@pytest.mark.long
 async def test_place_and_note_are_written_right_on_the_result(store: Store) -> None:
     session_id = finished(store, 0, 1)
     async with at(store, f"/result/{session_id}") as page:
@@ -572,6 +571,7 @@ async def test_place_and_note_are_written_right_on_the_result(store: Store) -> N
         assert (head.place, head.note) == ("Café Süd", "Rain")
 
 
+@pytest.mark.long
 async def test_somebody_elses_entry_appears_and_the_own_tap_is_not_recorded_twice(store: Store) -> None:
     session_id = tables.tiny(store).session_id
     async with in_two_windows(store, f"/table/{session_id}") as (one, other):
