@@ -436,14 +436,12 @@ class Regrouping(Generic[S]):
     `why_not` says why it cannot go on with this number of players, or not at this moment; empty: it can. `is_begun`
     says whether something of the current round was entered, which is dropped. `begin` makes the state in which the
     round begins: with the new table, the old seat of each new one (None: a new player), and the points so far in the
-    new seats, with which the new ledger begins. `with_rivals` tells a game that asks who leads the points of those who
-    left and are ranked by them.
+    new seats, with which the new ledger begins.
     """
 
     begin: "Callable[[S, Table, tuple[Seat | None, ...], Ledger], S]"
     why_not: "Callable[[S, int], str]"
     is_begun: "Callable[[S], bool]"
-    with_rivals: "Callable[[S, tuple[float, ...]], S]" = lambda state, points: state
 
 
 def by_points(state: State) -> Standings:

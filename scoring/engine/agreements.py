@@ -64,7 +64,7 @@ def _agree(game: Game[O, S, E], state: S, event: Agreement) -> S:
             line = ScoreLine(
                 state.round, event.seat, BY_AGREEMENT, (Term(f"by agreement ({event.reason})", event.points),)
             )
-            after: S = regrouping.add_line(game, state, line)
+            after: S = regrouping.add_line(state, line)
             return after
         case Stopped():
             require(state.stopped is None, STOP, "The game has already been stopped.")

@@ -223,15 +223,16 @@ def _regroup(game: AnyGame, state: Regrouped, seats: tuple[Seat, ...], lines: Le
         measured=tuple(measure for measure in measured if not is_begun or measure.round < number),
         noted=tuple(one for one in noted if not is_begun or one.round < number),
     )
-    return _with_rivals(game, regrouped)
+    return _with_rivals(regrouped)
 
 
-def _with_rivals(game: AnyGame, state: Regrouped) -> Regrouped:
-    """The session whose game knows the points of those who left and are ranked by them."""
-    assert game.regrouping is not None, "why_not looks for it"
+def _with_rivals(state: Regrouped) -> Regrouped:
+    """The session whose game knows the points of those who left and are ranked by them, if it has a field for them."""
+    if not hasattr(state.own, "rivals"):
+        return state
     points = totals(state.ledger, state.table.seats)
     rivals = tuple(points[event.seat] for event in state.left if event.ranked)
-    return replace(state, own=game.regrouping.with_rivals(state.own, rivals))
+    return replace(state, own=replace(state.own, rivals=rivals))
 
 
 def _move_line(line: ScoreLine, places: dict[Seat, Seat]) -> ScoreLine:
@@ -268,12 +269,12 @@ def is_agreed(line: ScoreLine) -> bool:
     return line.rule.id.startswith("TABLE-")
 
 
-def add_line(game: AnyGame, state: Any, line: ScoreLine) -> Any:
+def add_line(state: Any, line: ScoreLine) -> Any:
     """The state with one more line."""
     if not isinstance(state, Regrouped):
         return replace(state, ledger=(*state.ledger, line))
     if line.seat not in state.seats:
-        return _with_rivals(game, replace(state, ledger=(*state.ledger, line)))
+        return _with_rivals(replace(state, ledger=(*state.ledger, line)))
     own_line = _move_line(line, {seat: Seat(place) for place, seat in enumerate(state.seats)})
     return with_own(state, replace(state.own, ledger=(*state.own.ledger, own_line)))
 

@@ -7,7 +7,7 @@ from scoring.contract.game import Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, is_int, read_pairs
 from scoring.contract.rulebook import Rule, require
-from scoring.contract.scores import Seat
+from scoring.contract.scores import Best, Seat, Side, Standings
 
 
 class Seated:
@@ -55,6 +55,16 @@ def check_one_each(
     answered = [seat for seat, _ in values]
     is_complete = answered == list(seats) if in_order else sorted(answered) == sorted(seats)
     require(is_complete, rule, message, field=field)
+
+
+def list_tied(places: Standings, rivals: Iterable[float], best: Best = Best.HIGH) -> tuple[Side, ...]:
+    """The sides that share the first place; empty if one is alone there, or if one of the `rivals` has more.
+
+    `rivals` are the points of those who left and are ranked by them, as the field of this name in a state.
+    """
+    first = [place for place in places if place.rank == 1]
+    is_behind = any(best.sign * points > best.sign * first[0].points for points in rivals)
+    return () if is_behind or len(first) == 1 else tuple(place.side for place in first)
 
 
 def read_numbers(answer: Answer) -> dict[Seat, int]:

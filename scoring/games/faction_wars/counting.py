@@ -14,7 +14,7 @@ from scoring.games.faction_wars import phases, score
 from scoring.games.faction_wars.cards import IN_BOX, RECRUITS, Kind
 from scoring.games.faction_wars.options import Level, TieWin
 from scoring.games.faction_wars.state import State
-from scoring.kit.seats import check_one_each
+from scoring.kit.seats import check_one_each, list_tied
 
 WINNER: Final = Rule("FW-067", "The highest score wins.", "Scoring")
 SUMS: Final = Rule("FW-068", "All players together own no more of a kind than the box has.", "Follows")
@@ -206,5 +206,5 @@ def break_tie(state: State) -> State:
     """Ask for recruits if they have to break a tie for the win."""
     if state.options.tie_win is TieWin.SHARED or state.recruits:
         return state
-    first = tuple(sorted(place.side[0] for place in standings(state) if place.rank == 1))
-    return state if len(first) == 1 else replace(state, phase=phases.BreakingTie(first))
+    tied = tuple(seat for (seat,) in list_tied(by_points(state), state.rivals))
+    return replace(state, phase=phases.BreakingTie(tied)) if tied else state

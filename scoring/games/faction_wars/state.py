@@ -84,6 +84,7 @@ class State(Seated):
     round: int = 1
     ledger: Ledger = ()
     stopped: Stopped | None = None
+    rivals: tuple[float, ...] = ()  # the points of those who left and are ranked by them
     lineup: tuple[Card, ...] = ()  # by position, as far as it was entered
     last_round: int = 0  # the round in which War is Over was drawn; 0: not yet
     displayed: tuple[Bonus, ...] = ()

@@ -22,6 +22,7 @@ from scoring.contract.scores import (
 from scoring.contract.tapes import Tape, list_terms
 from scoring.games.loot_and_recruit.options import Level, TieWin
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, Flip, Goblin, Over, State
+from scoring.kit.seats import list_tied
 
 COUNTS: Final = Rule("LR-091", "All goblins on your platforms count, at any height.", "Scoring")
 WINNER: Final = Rule("LR-094", "The highest final score wins.", "Scoring")
@@ -66,14 +67,14 @@ def _stack_line(state: State, seat: Seat) -> ScoreLine:
 
 def finish(state: State) -> State:
     """End the game after the last checkpoint, counting goblins if they break a tie."""
-    seats = tied_leaders(state) if state.options.tie_win is TieWin.MOST_GOBLINS else ()
+    decide = state.options.tie_win is TieWin.MOST_GOBLINS
+    seats = [place.side[0] for place in by_points(state) if decide and place.rank == 1]
     return replace(state, phase=Over(tuple((seat, len(_goblins(state, seat))) for seat in seats)))
 
 
 def tied_leaders(state: State) -> tuple[Seat, ...]:
-    """The players with the highest score if there are several, else nobody."""
-    first = tuple(place.side[0] for place in by_points(state) if place.rank == 1)
-    return first if len(first) > 1 else ()
+    """The players who share the highest score, if nobody who left has more."""
+    return tuple(seat for (seat,) in list_tied(by_points(state), state.rivals))
 
 
 def standings(state: State) -> Standings:

@@ -214,6 +214,7 @@ class State(Seated):
     ledger: Ledger = ()
     measured: tuple[Measure, ...] = ()
     stopped: Stopped | None = None
+    rivals: tuple[float, ...] = ()  # the points of those who left and are ranked by them
     behind: bool = False  # there are goblins on platforms that were never entered
     company: tuple[str, ...] = ()  # everybody who ever played, by number, once somebody has left or come late
 

@@ -60,4 +60,4 @@ def _move_earned(earned: Earned, before: Table, after: Table) -> Earned:
     return replace(earned, seat=seats.get(winner), left="" if winner in seats else winner, bidders=bidders)
 
 
-REGROUPING: Final = Regrouping(begin, why_not, is_begun, lambda state, points: replace(state, rivals=points))
+REGROUPING: Final = Regrouping(begin, why_not, is_begun)

@@ -17,12 +17,12 @@ from scoring.contract.scores import (
     TieBreak,
     break_ties,
     tie_break_by_count,
-    totals,
 )
 from scoring.games.recruits import order, piles, score, supply
 from scoring.games.recruits.deck import BID_DECK, POINTS_TO_WIN, RECRUITS, VALUE, check_bid_card, in_words, rank_of
 from scoring.games.recruits.options import EarlyEnd, WinTie
 from scoring.games.recruits.state import Deciding, Over, State
+from scoring.kit.seats import list_tied
 
 EARLY: Final = Rule("RS-073", "With more than half of all points the table may stop.", "Game end")
 WIN_TIE: Final = Rule("RS-R12", "Equal points share the win.", "Our ruling")
@@ -33,7 +33,7 @@ HALF: Final = POINTS_TO_WIN // 2
 
 def finish(state: State, *, is_early: bool = False) -> State:
     """End the game, or let a card decide between players with equal points."""
-    if state.options.win_tie is WinTie.CARD and len(tied := _leaders(state)) > 1:
+    if state.options.win_tie is WinTie.CARD and (tied := _list_tied(state)):
         return replace(state, phase=Deciding(tied, is_early=is_early))
     return replace(state, phase=Over(_end_rule(state, is_early=is_early)))
 
@@ -41,7 +41,7 @@ def finish(state: State, *, is_early: bool = False) -> State:
 def with_agreed_points(state: State) -> State:
     """The state in which points by agreement decide who is tied, until the first card for the win is played."""
     phase = state.phase
-    if not isinstance(phase, Deciding) or phase.played or phase.cards or phase.tied == _leaders(state):
+    if not isinstance(phase, Deciding) or phase.played or phase.cards or phase.tied == _list_tied(state):
         return state
     return finish(state, is_early=phase.is_early)
 
@@ -192,20 +192,12 @@ def _tie_break(state: State, phase: Over) -> TieBreak:
 
 def _counts(state: State, ranks: str) -> dict[Seat, int]:
     counts = Counter(earned.seat for earned in state.earned if rank_of(earned.recruit) in ranks)
-    return {seat: counts[seat] for seat in _list_best(state)}
+    return {place.side[0]: counts[place.side[0]] for place in by_points(state) if place.rank == 1}
 
 
-def _leaders(state: State) -> tuple[Seat, ...]:
-    """Those with the most points; nobody if a player who left has more."""
-    best = max(totals(state.ledger, state.table.seats).values())
-    return () if any(points > best for points in state.rivals) else _list_best(state)
-
-
-def _list_best(state: State) -> tuple[Seat, ...]:
-    """Those with the most points among those who play."""
-    points = totals(state.ledger, state.table.seats)
-    best = max(points.values())
-    return tuple(seat for seat in state.table.seats if points[seat] == best)
+def _list_tied(state: State) -> tuple[Seat, ...]:
+    """Those who share the most points, if nobody who left has more."""
+    return tuple(seat for (seat,) in list_tied(by_points(state), state.rivals))
 
 
 def _end_rule(state: State, *, is_early: bool) -> Rule:

@@ -41,7 +41,7 @@ from scoring.contract.scores import (
 )
 from scoring.contract.tapes import PointsTape, add_up, find_step_error, find_tape_error, list_terms
 from scoring.engine.regrouping import find_first_playing, list_new_seats
-from scoring.kit.seats import Seated, check_one_each, check_player, check_table_size
+from scoring.kit.seats import Seated, check_one_each, check_player, check_table_size, list_tied
 
 _SOURCE: Final = "The score pad"
 
@@ -378,12 +378,9 @@ def _find_open_tie(state: State) -> tuple[Side, ...]:
     """The sides among which the table must choose; none before the end, after its word, or behind a leaver."""
     if not state.has_ended or state.options.ties is not Ties.TABLE:
         return ()
-    sign, first = state.options.best.sign, [place for place in _rank(state) if place.rank == 1]
-    if any(sign * points > sign * first[0].points for points in state.rivals):
-        return ()
-    best = tuple(place.side for place in first)
+    best = list_tied(_rank(state), state.rivals, state.options.best)
     is_decided = set(best) <= set(state.tied) and state.winner in (None, *(side[0] for side in best))
-    return best if len(best) > 1 and not is_decided else ()
+    return () if is_decided else best
 
 
 # The questions ------------------------------------------------------------------------------------------------------
@@ -530,7 +527,5 @@ GAME: Final[Game[Options, State, RoundEntered | GameEnded | TieDecided]] = Game(
     outcome=outcome,
     rounds=rounds,
     view=lambda state: TableView(facts(state), board(state), by_side=bool(state.options.teams)),
-    regrouping=Regrouping(
-        _begin_with_others, _why_not_others, lambda state: False, lambda state, points: replace(state, rivals=points)
-    ),
+    regrouping=Regrouping(_begin_with_others, _why_not_others, is_begun=lambda state: False),
 )

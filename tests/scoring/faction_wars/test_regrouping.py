@@ -1,14 +1,16 @@
 """Players who leave Faction Wars or come late (FW-R20)."""
 
-from scoring.contract.game import CameLate, Left, Opened
+from scoring.contract.game import Adjusted, CameLate, Left, Opened
 from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
+from scoring.games.faction_wars.bonuses import BonusesScored
+from scoring.games.faction_wars.counting import CardsCounted
 from scoring.games.faction_wars.entry import LevelChosen, PilesCounted
-from scoring.games.faction_wars.options import Level, Options
+from scoring.games.faction_wars.options import Level, Options, TieWin
 from scoring.games.faction_wars.passes import pass_count
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.faction_wars.cards import COWBOY, NINJA, PIRATE
-from tests.scoring.faction_wars.states import bid, opened, piles, take
+from tests.scoring.faction_wars.states import bid, opened, own, piles, take
 from tests.scoring.faction_wars.table import GAME, after, assert_refused, decks, kinds, main, prompt_for, refusal
 
 
@@ -60,3 +62,10 @@ def test_piles_counted_with_somebody_who_came_late_fit_another_order_of_the_othe
     )
     assert run.violation is None
     assert decks(run.state.own) == [(6, 0), (4, 0), (3, 0), (5, 0)]
+
+
+def test_no_recruits_decide_behind_a_player_who_left() -> None:  # FW-R09
+    state = opened(3, Level.FINAL, tie_win=TieWin.MOST_RECRUITS)
+    state = after(state, Adjusted(A, 90, "a bet"), Left(A, ranked=True))
+    state = after(state, *(CardsCounted(seat, recruits=5, berserkers=0, bystanders=0) for seat in (B, C)))
+    assert GAME.outcome(after(state, BonusesScored(own(), (), ((B, 0), (C, 0))))).winners == (A,)

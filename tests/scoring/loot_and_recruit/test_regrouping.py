@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from scoring.contract.game import CameLate, Left, Measure
+from scoring.contract.game import Adjusted, CameLate, Left, Measure
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
-from scoring.games.loot_and_recruit.days import EventFlipped
+from scoring.games.loot_and_recruit.days import CheckpointCounted, EventFlipped, RoundsPlayed
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
 from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
-from scoring.games.loot_and_recruit.options import FirstPlayer, Level
-from scoring.games.loot_and_recruit.state import Holding
+from scoring.games.loot_and_recruit.options import FirstPlayer, Level, TieWin
+from scoring.games.loot_and_recruit.state import CHECKPOINTS, Holding
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.loot_and_recruit.cards import OCTET, PACK
 from tests.scoring.loot_and_recruit.states import opened
@@ -61,3 +61,11 @@ def test_a_card_is_named_by_its_owner_in_the_log_whoever_plays_later() -> None:
     assert tile.id.startswith("2-0-0:")
     moved, words = GoblinMoved(C, tile.id, 1), "Cleo moves Cleo's Pint-Sized Pack (platform 1, card 1) to platform 2"
     assert agreements.sentence(GAME, state, moved) == words
+
+
+def test_no_goblins_decide_behind_a_player_who_left() -> None:  # LR-R05
+    state = opened(3, level=Level.CHECKPOINTS, tie_win=TieWin.MOST_GOBLINS)
+    state = after(state, Adjusted(A, 90, "a bet"), Left(A, ranked=True))
+    for number in CHECKPOINTS:
+        state = after(state, RoundsPlayed(number), CheckpointCounted(number, ((B, 1), (C, 1)), ()))
+    assert [(place.rank, place.side) for place in GAME.standings(state)] == [(1, (A,)), (2, (B,)), (2, (C,))]
