@@ -189,7 +189,8 @@ class Recruits(SimulatedTable):
             self._turn(seat)
             seat = self.left_of(seat)
         self._finish()
-        if self.chance(0.1) and self.options.win_tie is not WinTie.CARD and not self.stopped:
+        is_decided = isinstance(self.session.events[-1], WinCardPlayed)
+        if self.chance(0.1) and not is_decided and not self.stopped:
             self.agree_on_points(self.agreed, [-3, -2, -1, 1, 2, 5])
             self._finish()
         self._correct()

@@ -9,11 +9,11 @@ from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.recruits.deck import pile_count
 from scoring.games.recruits.entry import open_table
 from scoring.games.recruits.options import Level
-from scoring.games.recruits.state import Awaiting, Deciding, Earned, State
+from scoring.games.recruits.state import Awaiting, Deciding, Earned, Over, State
 
 
 def why_not(state: State, players: int) -> str:
-    if isinstance(state.phase, Deciding):
+    if isinstance(state.phase, Deciding | Over):
         return "Only the tie is left to be decided."
     is_unknown = state.level is Level.COUNT and not state.begun
     return "First count what everybody has so far." if is_unknown else ""

@@ -40,10 +40,13 @@ def finish(state: State, *, is_early: bool = False) -> State:
 
 def with_agreed_points(state: State) -> State:
     """The state in which points by agreement decide who is tied, until the first card for the win is played."""
-    phase = state.phase
-    if not isinstance(phase, Deciding) or phase.played or phase.cards or phase.tied == _list_tied(state):
-        return state
-    return finish(state, is_early=phase.is_early)
+    match state.phase:
+        case Deciding(played=(), cards=()) as phase:
+            return finish(state, is_early=phase.is_early)
+        case Over(first=None) as phase:
+            return finish(state, is_early=phase.rule is EARLY)
+        case _:
+            return state
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.contract.game import Adjusted
+from scoring.contract.game import Adjusted, Left
 from scoring.contract.scores import Seat
 from scoring.games.recruits import score
 from scoring.games.recruits.bidding import BidPlaced
@@ -26,6 +26,7 @@ from tests.scoring.recruits.table import (
     open_cards,
     points,
     prompt_for,
+    refusal,
 )
 
 QUICK = Variant.QUICK_GAME
@@ -251,3 +252,11 @@ def test_no_card_decides_where_points_by_agreement_do() -> None:  # RS-R12, TABL
     three = after(state, Adjusted(C, 7, "a bet"))
     assert GAME.outcome(go(three, "9S 9D 10D")).winners == (C,)
     assert isinstance(go(after(go(state, "9S"), Adjusted(C, 7, "a bet")), "8S").phase, Over)
+
+
+def test_a_card_decides_where_points_by_agreement_make_a_tie_after_the_end() -> None:  # RS-R12, TABLE-1
+    state = after(ledger(3, QUICK, win_tie=WinTie.CARD, words="K 0 K 1 Q 0 J 1"), PileEmptied(1))
+    assert GAME.outcome(state).winners == (A,)
+    tied = after(state, Adjusted(B, 1, "a bet"))
+    assert (GAME.outcome(tied), GAME.outcome(go(tied, "9S 10S")).winners) == (None, (B,))
+    assert "Only the tie is left to be decided." in refusal(tied, Left(C, ranked=True)).message
