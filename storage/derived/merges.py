@@ -108,10 +108,12 @@ def find_changed(db: Session, merges: Iterable[MergeRow]) -> list[MergeRow]:
     return [row for row in merges if (stored.get(row.id) is False if row.undone else row.id not in stored)]
 
 
-def load_joined(db: Session, merges: Iterable[MergeRow]) -> "ActiveMerges":
-    """The active merges once those of another device are imported."""
+def load_joined(db: Session, merges: Iterable[MergeRow], sessions: Iterable[Sequence[str]]) -> "ActiveMerges":
+    """The active merges once these sessions of player ids are stored, and then those of another device imported."""
     rows = _load_merges(db)
     db.expunge_all()  # nothing is written
+    for merge_id in ActiveMerges(rows.values()).separate(sessions):
+        rows[merge_id].undone = True
     _join(rows, merges)
     return ActiveMerges(rows.values())
 
@@ -120,16 +122,12 @@ def preview_join(
     db: Session, merges: Iterable[MergeRow], sessions: Mapping[str, Sequence[str]]
 ) -> Iterable[tuple[str, str]]:
     """The two players of each merge that `join_merges` would undo, once these sessions of player ids are stored too."""
-    rows = _load_merges(db)
-    db.expunge_all()  # nothing is written
-    for merge_id in ActiveMerges(rows.values()).separate(sessions.values()):
-        rows[merge_id].undone = True
-    _join(rows, merges)
     seats: dict[str, Sequence[str]] = {}
     for session_id, player_id in db.execute(select(SEAT.c.session_id, SEAT.c.player_id).order_by(SEAT.c.seat)):
         seats[session_id] = [*seats.get(session_id, ()), player_id]
     seats |= sessions
-    return ActiveMerges(rows.values()).separate(seats[session_id] for session_id in sorted(seats)).values()
+    joined = load_joined(db, merges, sessions.values())
+    return joined.separate(seats[session_id] for session_id in sorted(seats)).values()
 
 
 def _load_merges(db: Session) -> dict[str, MergeRow]:

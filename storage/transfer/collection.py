@@ -136,9 +136,9 @@ def import_collection(
     return merges.join_merges(db, map(_to_merge, collection.merges), at) if collection else ()
 
 
-def load_joined_merges(db: Session, collection: Collection) -> merges.ActiveMerges:
-    """The active merges once those of the collection are imported."""
-    return merges.load_joined(db, map(_to_merge, collection.merges))
+def load_joined_merges(db: Session, collection: Collection, sessions: Iterable[FileSession]) -> merges.ActiveMerges:
+    """The active merges once these sessions and the collection are imported."""
+    return merges.load_joined(db, map(_to_merge, collection.merges), [session.ids for session in sessions])
 
 
 def preview_merges(

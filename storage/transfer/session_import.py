@@ -264,6 +264,7 @@ class _Importer:
             else:
                 self._write([(line, file)])
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
+        written = self._written.values()
         with self.store.database.reading() as db:
             unfinished = import_log.find_unfinished(db, self.file_import, self._first_session_id)
             at = unfinished.at if unfinished else None
@@ -274,7 +275,7 @@ class _Importer:
                 self.choices,
                 added_at=at,
                 also_in_file=also_in_file,
-                joined=load_joined_merges(db, self._collection) if self._collection else None,
+                joined=load_joined_merges(db, self._collection, written) if self._collection else None,
                 namesakes_differ=self._collection is not None,
             )
             self._changes = find_changes(db, self._collection, self._players.values())

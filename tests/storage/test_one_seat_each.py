@@ -100,6 +100,19 @@ def test_a_player_is_not_matched_with_somebody_whom_a_merge_of_the_file_rules_ou
     assert preview == report or not is_in_file
 
 
+def test_a_player_is_matched_with_one_of_two_whom_the_same_file_parts(store, other) -> None:
+    together(other, "Bo", "Eve")
+    together(other, "Ben", "Dov")
+    import_sessions(store, export_sessions(other))
+    store.merges.merge(named(store, "Bo"), named(store, "Ben"))
+    together(other, "Bo", "Ben")
+    together(other, "Bobby", "Ben")
+    lines, choices = tuple(export_sessions(other)), {named(other, "Bobby"): named(other, "Bo")}
+    preview = import_sessions(store, lines, choices=choices, dry_run=True)
+    assert (len(preview.parted), preview.refused) == (1, ())
+    assert import_sessions(store, lines, choices=choices) == preview
+
+
 @pytest.mark.long
 def test_only_the_newest_merge_between_two_players_is_undone(store, other) -> None:
     for name in ("Ana", "Ann", "Anna"):
