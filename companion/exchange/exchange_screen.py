@@ -28,7 +28,6 @@ from storage.errors import StorageError
 from storage.history.import_log import FileImport
 from storage.store import Store
 from storage.transfer import results_csv, session_export
-from storage.transfer.session_export import LeaveOut
 from storage.upkeep import backups
 
 BACKUP: Final = "backup"
@@ -44,19 +43,19 @@ class _Export:
     icon: ft.IconData
     extension: str
     mime: str
-    make: Callable[[Store, LeaveOut], bytes]
+    make: Callable[[Store, list[str]], bytes]  # with a list for a sentence about each session that is left out
     is_sent: bool = False  # through the share sheet
 
 
-def _backup(store: Store, _: LeaveOut) -> bytes:
+def _backup(store: Store, _: list[str]) -> bytes:
     with TemporaryDirectory() as folder:
         target = Path(folder) / "backup.sqlite"
         backups.backup(store, target)
         return target.read_bytes()
 
 
-def _sessions(store: Store, leave_out: LeaveOut) -> bytes:
-    return "".join(f"{line}\n" for line in session_export.export_sessions(store, leave_out)).encode()
+def _sessions(store: Store, left_out: list[str]) -> bytes:
+    return "".join(f"{line}\n" for line in session_export.export_sessions(store, left_out)).encode()
 
 
 _SEND: Final = _Export(
@@ -114,7 +113,7 @@ _EXPORTS: Final = (
         ft.Icons.GRID_ON_ROUNDED,
         "csv",
         "text/csv; charset=utf-8",
-        lambda store, leave_out: b"".join(results_csv.export_lines(store, leave_out=leave_out)),
+        lambda store, left_out: b"".join(results_csv.export_lines(store, left_out=left_out)),
     ),
 )
 
@@ -190,7 +189,7 @@ async def _choose_file(house: House) -> None:
 
 async def _export(house: House, export: _Export) -> None:
     left_out: list[str] = []
-    content = await house.device.run_in_background(export.make, house.store, left_out.append)
+    content = await house.device.run_in_background(export.make, house.store, left_out)
     name = f"table-companion-{export.key}-{utc_now():%Y-%m-%d}.{export.extension}"
     give = house.device.send_file if export.is_sent else house.device.deliver_file
     words = [await give(OutgoingFile(name, export.mime, content)), *(f"Left out: {text}" for text in left_out)]

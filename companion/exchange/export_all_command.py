@@ -43,28 +43,28 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Write all sessions into one file."""
     target, separator = Path(options.file), SEPARATORS.get(options.separator, "")
-    left_out, unreadable = "", list[str]()
+    left_out: list[str] = []
     with open_existing_store(options) as store:
         check_export(target, store, force=options.force)
         match options.format:
             case "sessions":
-                file_io.write_lines(target, session_export.export_sessions(store, unreadable.append))
-                number = len(session_export.list_own_sessions(store, binned=True)) - len(unreadable)
+                file_io.write_lines(target, session_export.export_sessions(store, left_out))
+                number = len(session_export.list_own_sessions(store, binned=True)) - len(left_out)
             case "bgstats":
                 exported = exporting.export_plays(store)
                 number = exported.plays
                 if exported.skipped:
-                    left_out = f" Left out, because open or not counted: {counted(exported.skipped, 'session')}."
+                    left_out.append(f"{counted(exported.skipped, 'session')}, open or not counted.")
                 file_io.write_file(target, (exported.content,))
             case "results":
                 number = store.history.count(SessionFilter(counts=True))
                 file_io.write_file(target, results_csv.export_results(store, separator))
             case _:  # "lines"
-                file_io.write_file(target, results_csv.export_lines(store, separator, unreadable.append))
-                number = len(session_export.list_own_sessions(store)) - len(unreadable)
+                file_io.write_file(target, results_csv.export_lines(store, separator, left_out))
+                number = len(session_export.list_own_sessions(store)) - len(left_out)
     values: dict[str, Any] = {"file": options.file, "sort": options.format, "sessions": number}
-    if unreadable:
-        values["left_out"] = unreadable
-        left_out = "".join(f" Left out: {sentence}" for sentence in unreadable)
+    if left_out:
+        values["left_out"] = left_out
     sessions = counted(number, "session was", "sessions were")
-    return report(options, values, f"{sessions} exported to {options.file}.{left_out}")
+    said = "".join(f" Left out: {sentence}" for sentence in left_out)
+    return report(options, values, f"{sessions} exported to {options.file}.{said}")

@@ -20,7 +20,7 @@ from storage.file.csv_text import COMMA, SEMICOLON, Cell, iter_csv
 from storage.models import PLACING, PLAYER, RESULT, SEAT, SESSION
 from storage.sessions import journals
 from storage.store import Store
-from storage.transfer.session_export import LeaveOut, describe_left_out, list_own_sessions
+from storage.transfer.session_export import describe_left_out, list_own_sessions
 
 SEPARATOR_SETTING: Final = "separator"
 
@@ -42,9 +42,12 @@ def export_results(store: Store, separator: str = "") -> Iterator[bytes]:
     return iter_csv(RESULTS, (_make_result_row(titles, row) for row in rows), separator or find_separator(store))
 
 
-def export_lines(store: Store, separator: str = "", leave_out: LeaveOut | None = None) -> Iterator[bytes]:
-    """Every score line of every readable session, oldest session first, as parts of a CSV file."""
-    return iter_csv(LINES, _iter_lines(store, leave_out), separator or find_separator(store))
+def export_lines(store: Store, separator: str = "", left_out: list[str] | None = None) -> Iterator[bytes]:
+    """Every score line of every readable session, oldest session first, as parts of a CSV file.
+
+    `left_out` gets a sentence about each of the others.
+    """
+    return iter_csv(LINES, _iter_lines(store, left_out), separator or find_separator(store))
 
 
 def find_separator(store: Store) -> str:
@@ -80,7 +83,7 @@ def _make_result_row(titles: dict[str, str], row: Any) -> tuple[Cell, ...]:
     )
 
 
-def _iter_lines(store: Store, leave_out: LeaveOut | None) -> Iterator[tuple[Cell, ...]]:
+def _iter_lines(store: Store, left_out: list[str] | None) -> Iterator[tuple[Cell, ...]]:
     titles = store.titles.load()
     for session_id in list_own_sessions(store):
         try:
@@ -89,8 +92,8 @@ def _iter_lines(store: Store, leave_out: LeaveOut | None) -> Iterator[tuple[Cell
             with journals.running_rules():
                 lines = _list_lines(game, run)
         except Unreadable as error:
-            if leave_out:
-                leave_out(describe_left_out(store, session_id, error))
+            if left_out is not None:
+                left_out.append(describe_left_out(store, session_id, error))
             continue  # the doctor reports it too
         head, names = store.sessions.load_head(session_id), store.sessions.load_names(session_id)
         opened_at = at_table(head.opened_at, head.utc_offset)

@@ -1,6 +1,6 @@
 """Export sessions as the lines of a session file, without entries that are still secret."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -29,9 +29,6 @@ from storage.transfer.session_file import (
     encode_session,
     parse_session,
 )
-
-LeaveOut = Callable[[str], object]
-"""Called with a sentence about each session that an export leaves out."""
 
 
 def export_session(store: Store, session_id: str) -> tuple[str, ...]:
@@ -80,10 +77,11 @@ def _load_header(db: Session, session_id: str) -> tuple[Header, SessionHead]:
     return header, head
 
 
-def export_sessions(store: Store, leave_out: LeaveOut | None = None) -> Iterator[str]:
+def export_sessions(store: Store, left_out: list[str] | None = None) -> Iterator[str]:
     """Export the whole collection as the lines of one file: what belongs to no session, then every own session.
 
-    Sessions that cannot be exported are given to `leave_out`; without one, they raise Unreadable or TransferError.
+    `left_out` gets a sentence about each session that cannot be exported; without it, such a session raises Unreadable
+    or TransferError.
     """
     with _explaining("The players"), store.database.reading() as db:
         collection = load_collection(db, store.now())
@@ -92,9 +90,9 @@ def export_sessions(store: Store, leave_out: LeaveOut | None = None) -> Iterator
         try:
             lines = export_session(store, session_id)
         except (Unreadable, TransferError) as error:
-            if not leave_out:
+            if left_out is None:
                 raise
-            leave_out(describe_left_out(store, session_id, error))
+            left_out.append(describe_left_out(store, session_id, error))
         else:
             yield from lines
 

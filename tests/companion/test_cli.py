@@ -448,7 +448,7 @@ def test_export_all_writes_every_format(database: Path, tmp_path: Path, capsys: 
         store.sessions.open(GAME, OPENED)
     assert run(capsys, "export-all", "results", "--force", tmp_path / "results")[1].startswith("1 session was exported")
     _, said, _ = run(capsys, "export-all", "bgstats", tmp_path / "bgstats", "--force")
-    assert said.endswith("bgstats. Left out, because open or not counted: 1 session.\n")
+    assert said.endswith("bgstats. Left out: 1 session, open or not counted.\n")
     assert run(capsys, "export-all", "results", tmp_path / "s", "--separator", "semicolon")[0] == 0
     assert b";Ben;" in (tmp_path / "s").read_bytes()
     code, _, error = run(capsys, "export-all", "lines", tmp_path / "nowhere" / "x.csv")

@@ -120,7 +120,7 @@ def test_an_export_leaves_out_the_session_that_lost_an_entry_and_names_it(
     with open_store(path) as store:
         for export in (export_sessions, export_lines):
             left_out: list[str] = []
-            file = "".join(map(str, export(store, leave_out=left_out.append)))
+            file = "".join(map(str, export(store, left_out=left_out)))
             assert [text.removesuffix(" are stored.") for text in left_out] == [sentence]
             assert {session_id for session_id in kept if session_id in file} == set(kept) - {shortened}
 
