@@ -353,10 +353,10 @@ class Invitation(Watchable):
         if self.desk.state.table.names == self._names:
             return
         earlier, self._names = self._names, self.desk.state.table.names
+        steady = {seat for seat, name in enumerate(self._names) if earlier[seat : seat + 1] == (name,)}
         moved: dict[Seat | None, Seat] = {}
         for phone in self.phones:
-            wanted = phone.wants.seat if phone.wants is not None else None
-            if wanted is not None and self._names[wanted : wanted + 1] != earlier[wanted : wanted + 1]:
+            if phone.wants is not None and phone.wants.seat not in {None, *steady}:
                 phone.wants = None
             if phone.place is None or phone.place.seat is None:
                 continue

@@ -44,13 +44,14 @@ def test_who_plays_on_the_hosts_device_still_does_at_the_next_table(store: Store
 
 
 def test_who_asked_for_a_seat_asks_again_and_who_was_sent_away_stays_away(store: Store, invitation: Invitation) -> None:
-    asking = admit(invitation, scanned=False)
-    invitation.ask(asking, Place(Use.SEAT, Seat(1)))
+    asking = [admit(invitation, scanned=False) for _ in range(3)]
+    for seat, phone in enumerate(asking):  # there is no seat 2 at the next table
+        invitation.ask(phone, Place(Use.SEAT, Seat(seat)))
     gone, _ = seated(invitation, 2)
     invitation.send_away(gone)
     invitation.move_to(opened(store, RECRUITS, 2, names=("Cleo", "Dov")))
-    assert asking.wants is None
-    assert invitation.phones == (asking,)
+    assert [phone.wants for phone in asking] == [None] * 3
+    assert invitation.phones == tuple(asking)
 
 
 def test_the_new_table_is_remembered_for_the_next_start(store: Store, invitation: Invitation) -> None:
