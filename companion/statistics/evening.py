@@ -94,8 +94,8 @@ def _standing(look: Look, standing: Standing) -> ft.Control:
     name = cut_text(player.name, look.text(17, bold=standing.rank == 1))
     small = ft.Text(below, style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT))
     before = [ft.Text(f"{standing.rank}.", style=look.figure(18), width=30), face(look, player, 40)]
-    won = end_figure(look, f"{standing.wins} of {standing.plays}", "won")
-    return list_row(f"standing[{player.id}]", partial(go, f"/player/{player.id}"), before, [name, small], [won])
+    won = [end_figure(look, f"{standing.wins} of {standing.plays}", "won")] if standing.plays else []
+    return list_row(f"standing[{player.id}]", partial(go, f"/player/{player.id}"), before, [name, small], won)
 
 
 def _games(look: Look, house: House, day: date, evening: EveningPage) -> list[ft.Control]:

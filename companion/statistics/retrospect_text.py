@@ -119,7 +119,7 @@ def tell_year(standings: Sequence[Standing], year: int) -> tuple[str, str]:
 
 def won_text(standing: Standing) -> str:
     """How many games a player won: "2 of 3 won"."""
-    return f"{standing.wins} of {standing.plays} won"
+    return f"{standing.wins} of {standing.plays} won" if standing.plays else "no opponents"
 
 
 def at_the_table(seconds: int, timed: int) -> str:

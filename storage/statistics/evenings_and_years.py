@@ -1,7 +1,7 @@
 """Evenings of several games, and the evenings of a year: the games, who won most of them, the time at the table.
 
 The winner of an evening is the player who won most of its games; if several did, the one with the higher difference of
-rivals beaten and rivals ahead. Games without an opponent count as plays, not as wins.
+rivals beaten and rivals ahead. Games without an opponent count neither as plays nor as wins.
 """
 
 from collections import Counter, defaultdict

@@ -18,12 +18,13 @@ from companion.statistics.retrospect_text import (
 )
 from companion.testing.accessibility import pressed_names
 from companion.ui.theme import HOUSE
+from scoring.games.score_pad import GAME as SCORE_PAD
 from storage.file.database import MEMORY
 from storage.sessions.players import Player
 from storage.statistics.evenings_and_years import Standing, load_evening
 from storage.store import Store
 from tests.companion.pages import at, has
-from tests.companion.tables import GAMES, enter, finished, tiny
+from tests.companion.tables import GAMES, enter, finished, opened, tiny
 from tests.companion.test_sharing import overlapping
 from tests.storage.conftest import named, ticking
 
@@ -110,6 +111,16 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
         assert has(page, "only Ana and Ben", "1 game")
         await page.tap("limit.drop.players")
         assert has(page, "Filter: all games", "4 games")
+
+
+async def test_an_evening_of_games_alone_counts_no_wins(store: Store) -> None:
+    desk = opened(store, SCORE_PAD, 1)
+    enter(desk, "round_entered", scores=[[0, 1]])
+    enter(desk, "game_ended")
+    day = desk.load_head().opened_at.date()
+    assert "1. Ana: no opponents" in as_text(describe_evening(load_evening(store.database, day), {}, {}))
+    async with at(store, f"/evening/{day}") as page:
+        assert not has(page, "0 of 0")
 
 
 # Who won and why ---------------------------------------------------------------------------------------------------
