@@ -249,11 +249,12 @@ def Seats(
 
 
 def _find_place(name: str, names: Sequence[str], recorded: Sequence[str]) -> int:
-    """Where a player sits down: last, but who is new at a running table in place of the first who was taken out."""
+    """Where a player sits down: last, but who is new at a running table in place of the next who was taken out."""
     gone = [at for at, other in enumerate(recorded) if other not in names]
-    if not gone or name in recorded:
+    new = [other for other in names if other not in recorded]
+    if name in recorded or len(new) >= len(gone):
         return len(names)
-    return sum(other in names for other in recorded[: gone[0]])
+    return sum(other in names for other in recorded[: gone[len(new)]]) + len(new)
 
 
 def _known_players(

@@ -73,13 +73,24 @@ def test_who_is_taken_out_moves_the_others_up_in_the_preview_too(store: Store) -
     ]
 
 
-async def test_who_is_added_for_somebody_else_takes_their_seat(store: Store) -> None:
+@pytest.mark.parametrize(
+    ("taps", "names", "words"),
+    [
+        (("leave[1]", "seat:Eve"), "Ana, Eve, Cleo, Dov", "No points change."),
+        (("leave[1]", "leave[1]", "seat:Eve", "seat:Fay"), "Ana, Eve, Fay, Dov", "No points change."),
+        (("leave[0]", "leave[1]", "seat:Eve", "seat:Fay"), "Eve, Ben, Fay, Dov", "No points change."),
+        (("leave[1]", "seat:Eve", "seat:Fay"), "Ana, Eve, Cleo, Dov, Fay", "no longer fits"),
+    ],
+)
+async def test_who_is_added_for_somebody_else_takes_their_seat(
+    taps: tuple[str, ...], names: str, words: str, store: Store
+) -> None:
     desk = opened(store, PAD, 4)
     enter(desk, "round_entered", scores=[[0, 10], [1, 20], [2, 30], [3, 40]])
     finished(store, 0, names=("Eve", "Fay", "Gil"))
     async with at(store, f"/table/{desk.session_id}/setup") as page:
-        await page.tap("leave[1]", "seat:Eve", "start")
-        assert has(page, "Players: Ana, Ben, Cleo, Dov → Ana, Eve, Cleo, Dov", "No points change.")
+        await page.tap(*taps, "start")
+        assert has(page, f"Players: Ana, Ben, Cleo, Dov → {names}", words)
 
 
 def test_teams_that_change_places_swap_their_totals(store: Store) -> None:
