@@ -626,7 +626,7 @@ class Desk(Watchable, TableSession):
         open_ = (
             prompt
             for prompt in prompts
-            if not prompt.instant and (prompt.role is not Role.ASIDE or self.drafts.is_cached(number, prompt.kind))
+            if not prompt.instant and (prompt.role is not Role.ASIDE or self.drafts.find_safely(number, prompt.kind))
         )
         return {
             self._identify(prompt)

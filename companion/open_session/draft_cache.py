@@ -26,10 +26,6 @@ class DraftCache(Watchable):
         draft = self._cached[number, kind]
         return None if draft is None else dict(draft)
 
-    def is_cached(self, number: int, kind: str) -> bool:
-        """Whether a form for entry `number` was opened since the start."""
-        return bool(self._cached.get((number, kind)))
-
     def put(self, number: int, kind: str, draft: Draft) -> None:
         """Cache the answers of a form."""
         self._cached[number, kind] = dict(draft)

@@ -473,6 +473,9 @@ def test_an_agreement_that_is_half_filled_in_stays_while_another_window_enters_s
     desk.cache_draft(desk.number, "adjusted", answers)
     enter(desk, "scored", seat=2, points=1)
     assert desk.draft("adjusted") == answers
+    desk = Desk(store, desk.session_id)  # after a restart
+    enter(desk, "scored", seat=2, points=1)
+    assert desk.draft("adjusted") == answers
 
 
 def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -> None:
