@@ -10,7 +10,7 @@ from companion.open_session.shown_table import ShownTable
 from companion.open_session.table_session import LogLine, TableSession
 from companion.open_session.telling.awaiting import is_sealed
 from companion.phones.invitation import Invitation, Right
-from companion.phones.rights import part_of, prompts_for
+from companion.phones.rights import may_answer, part_of, prompts_for
 from scoring.contract.cards import KnownCard
 from scoring.contract.prompts import PLAYER_NAMES, Answer, Draft, Grid, Prompt, find_prompt
 from scoring.contract.scores import Ledger, Seat
@@ -181,11 +181,12 @@ class PhoneTable(TableSession):
     @property
     def undoable(self) -> str:
         step, invitation = undo(self._host.journal), self._invitation
-        entry = self.session_id, step.target if step else 0
-        if not self._is_here or invitation.entered_by.get(entry) != self.seat:
+        if step is None or self.seat is None or not self._is_here:
             return ""
-        may_enter = invitation.right is not Right.HOST or entry in invitation.sealed_on
-        return self._host.undoable if may_enter else ""
+        if invitation.entered_by.get((self.session_id, step.target)) != self.seat:
+            return ""
+        prompt = self._host.prompt_for(step.target)
+        return self._host.undoable if prompt and may_answer(prompt, self.seat, invitation.right) else ""
 
     @property
     def redoable(self) -> str:

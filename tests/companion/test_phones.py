@@ -42,6 +42,7 @@ from scoring.engine.journal import Remove
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.loot_and_recruit.options import Options as LootOptions
+from scoring.games.score_pad import GAME as SCORE_PAD
 from storage.store import Store
 from tests.companion.pages import at
 from tests.companion.phone_tables import admit, at_seat, crown_table, let_in, on_phone, sealed_table, seated
@@ -591,15 +592,17 @@ def test_phones_bid_in_any_order_and_the_table_says_who_is_missing(invitation: I
 
 
 def test_a_phone_takes_back_only_what_it_may_still_enter(store: Store) -> None:
-    for desk, kind, undoable in (
-        (crown_table(store), "bid_placed", ""),
-        (crown_table(store, RoundType.BLIND), "blind_bid_sealed", "Ben has sealed a bid"),
+    for desk, kind, answers, right, undoable in (
+        (crown_table(store), "bid_placed", {"bid": [1]}, Right.HOST, ""),
+        (crown_table(store), "bid_placed", {"bid": [1]}, Right.OWN, "Ben bids 1"),
+        (opened(store, SCORE_PAD, 2), "round_entered", {"scores": [[0, 1], [1, 2]]}, Right.OWN, ""),
+        (crown_table(store, RoundType.BLIND), "blind_bid_sealed", {"bid": [1]}, Right.HOST, "Ben has sealed a bid"),
     ):
-        invitation = Invitation(desk)
+        invitation = Invitation(desk, right=Right.ALL)
         _, ben = seated(invitation, 1)
-        enter(ben, kind, bid=[1])
+        enter(ben, kind, **answers)
         assert ben.undoable
-        invitation.set_right(Right.HOST)
+        invitation.set_right(right)
         assert ben.undoable == undoable
 
 
