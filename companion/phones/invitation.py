@@ -270,7 +270,9 @@ class Invitation(Watchable):
         self.link_code, self.short_code = phone_codes.new_link_code(), phone_codes.new_short_code()
         for phone in self.phones:
             if phone.place is None:
-                self.send_away(phone)
+                del self._phones[phone.fingerprint]
+                for close in tuple(phone.lines):
+                    close()
         self.wake()
 
     def open(self) -> None:

@@ -400,9 +400,11 @@ def test_a_new_code_ends_the_old_one_and_keeps_the_phones(invitation: Invitation
     assert invitation.opens(invitation.link_code)
     assert invitation.phones == (phone,)
     assert [invitation.has_phone(Seat(seat)) for seat in range(3)] == [False, True, False]
-    stranger = invitation.admit("Phone", scanned=True)
+    stranger, lines = invitation.admit("Phone", scanned=True), ["open"]
+    invitation.connect(invitation.find(stranger), lines.clear)
     invitation.renew_codes()
-    assert (invitation.phones, invitation.find(stranger)) == ((phone,), None)
+    assert (invitation.phones, invitation.find(stranger), lines) == ((phone,), None, [])
+    assert not invitation.was_sent_away(stranger)
 
 
 def correct_names(desk: Desk, *names: str, moves: bool = False) -> None:
