@@ -7,6 +7,7 @@ from companion.ui.text import counted, dated, hours
 from companion.ui.theme import HOUSE
 from scoring.contract.names import join_words
 from storage.statistics.evenings_and_years import EveningPage, Standing, YearPage
+from storage.text_folding import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Retrospect:
 
 def describe_evening(page: EveningPage, titles: Mapping[str, str], colours: Mapping[str, str]) -> Retrospect:
     """An evening in words. Games without a colour get the house's."""
-    places = dict.fromkeys(head.place.strip() for head in page.sessions if head.place.strip())
-    details = (dated(page.day), join_words(list(places)), at_the_table(page.seconds, page.timed))
+    places = {fold(head.place): head.place.strip() for head in page.sessions if head.place.strip()}
+    details = (dated(page.day), join_words(list(places.values())), at_the_table(page.seconds, page.timed))
     games = tuple(
         GameLine(
             titles.get(head.game, head.game),

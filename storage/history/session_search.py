@@ -15,6 +15,7 @@ from storage.history.filter_conditions import Conditions, list_conditions
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import Cursor, Page
 from storage.models import SESSION
+from storage.text_folding import fold
 
 Span = tuple[datetime, datetime]
 """A time range: from (inclusive), to (exclusive)."""
@@ -75,11 +76,14 @@ class SessionSearch(StorePart):
             return tuple(map(int, db.execute(query.order_by(year.desc())).scalars()))
 
     def list_places(self, limit: int = 12) -> tuple[str, ...]:
-        """The places of sessions, most recently used first."""
+        """The places of sessions, most recently used first. Spellings with other case or accents are the same place."""
         with self.database.reading() as db:
             query = select(SESSION.c.place).where(SESSION.c.place != "").group_by(SESSION.c.place)
-            query = query.order_by(func.max(SESSION.c.opened_at).desc(), SESSION.c.place).limit(limit)
-            return tuple(db.execute(query).scalars())
+            query = query.order_by(func.max(SESSION.c.opened_at).desc(), SESSION.c.place)
+            spellings: dict[str, str] = {}
+            for place in db.execute(query).scalars():
+                spellings.setdefault(fold(place), place)
+        return tuple(spellings.values())[:limit]
 
     @contextmanager
     def _reading_matches(self, filters: SessionFilter) -> Iterator[tuple[Session, Conditions]]:

@@ -245,10 +245,10 @@ def test_the_picture_says_how_many_games_it_leaves_out(number: int, words: list[
 
 
 def test_the_text_of_an_evening_names_games_winner_and_players(store: Store) -> None:
-    an_evening(store)
+    store.sessions.set_details(an_evening(store), place="café")
     text = describe_evening(load_evening(store.database, DAY), store.titles.load(), {})
     lines = as_text(text).splitlines()
-    assert lines[0].startswith("Game evening · Fri 2 Jan 2026 · Café")
+    assert lines[0].startswith("Game evening · Fri 2 Jan 2026 · café · ")
     assert [line.split(" (")[0] for line in lines[2:5]] == ["Tiny: Ana won", "Tiny: Ben won", "Tiny: Ana won"]
     assert lines[6] == "Ana wins the evening. 2 of 3 games won"
     assert lines[7] == "1. Ana: 2 of 3 won"

@@ -91,6 +91,13 @@ def test_filter_choices_are_counted(store: Store, evenings: dict[str, str]) -> N
     assert store.history.list_years() == (store.sessions.load_head(evenings["first"]).opened_at.year,)
 
 
+def test_spellings_of_a_place_are_one_place_as_it_was_written_last(store: Store, evenings: dict[str, str]) -> None:
+    store.sessions.set_details(evenings["open"], place="cafe sud")
+    assert store.history.list_places() == ("cafe sud", "Garden")
+    assert store.history.list_places(1) == ("cafe sud",)
+    assert store.history.count(SessionFilter(place="cafe sud")) == 2
+
+
 def test_without_hits_the_filters_to_drop_are_suggested(store: Store, evenings: dict[str, str]) -> None:
     ana, ben = named(store, "Ana"), named(store, "Ben")
     wanted = SessionFilter(words="garden", winner=ana, players=(ben,))
