@@ -379,7 +379,7 @@ def _begin(
         draft, taken_back = _fit(desk, prompt, left, state), _fit(desk, prompt, desk.taken_back(prompt), state)
         if draft != left:
             desk.cache_draft(key[1], prompt.kind, draft)
-    steps = window.taps.undoable.setdefault(key, []) if own is None else []
+    steps = _find_steps(window, key, is_filled_in=bool(draft) and draft != taken_back) if own is None else []
     memory = FormMemory(key, own, taken_back, steps)
     was_missed = window.missed == (desk.session_id, desk.number)
     is_late = was_missed or _is_overtaken(last, key, window, has_draft=bool(draft) and draft != taken_back)
@@ -387,6 +387,15 @@ def _begin(
     if is_late and prompt.role is not Role.BESIDE and not is_opened:
         memory.message = problem(Moved())
     return memory
+
+
+def _find_steps(window: Window, key: FormKey, *, is_filled_in: bool) -> list[Step]:
+    """The taps in a form of this window; one that is filled in goes on under another number after a correction."""
+    taps = window.taps.undoable
+    if is_filled_in and key not in taps:
+        same = [other for other in taps if (other[0], *other[2:]) == (key[0], *key[2:])]
+        taps[key] = taps.pop(same[-1]) if same else []
+    return taps.setdefault(key, [])
 
 
 def _narrow(desk: TableSession, prompt: Prompt, draft: Draft, state: Any) -> Prompt:

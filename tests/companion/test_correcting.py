@@ -17,7 +17,8 @@ from scoring.games import find_game
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.pages import at, has
-from tests.companion.tables import NAMES, enter, opened, tiny
+from tests.companion.phone_tables import crown_table
+from tests.companion.tables import NAMES, bid_all, enter, opened, tiny
 from tests.companion.test_back import chosen
 from tests.companion.test_partners import HANDS, deal, pairs
 
@@ -45,6 +46,17 @@ def sheet_of(page: Page) -> list[str]:
 def rows_of(page: Page) -> list[str]:
     """The players' names in the form on the screen, in order; the keys of each are read aloud under their name, too."""
     return [name for name, _ in groupby(text for text in sheet_of(page) if text in NAMES)]
+
+
+async def test_undo_takes_back_a_single_tap_also_after_an_entry_before_it_was_corrected(store: Store) -> None:
+    desk = crown_table(store)
+    bid_all(desk, 0)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("tricks_taken.tricks[0]=1", "tricks_taken.tricks[1]=0")
+        await page.tap("open.log", "entry[2]", "bid_placed.bid=1", "entry.check", "preview.save", "back")
+        await page.tap("undo")
+        await page.settle(0.1)
+        assert Desk(store, desk.session_id).draft("tricks_taken") == {"tricks": [[0, 1]]}
 
 
 @pytest.mark.long
