@@ -238,6 +238,8 @@ def Seats(
     inside += _known_players(look, known, plan.names, add, take_away, is_full=len(plan.names) == most)
     if len(plan.names) < most:
         inside.append(NewPlayer(look, add, is_seated, autofocus=wide and not known, key="new"))
+    if len(plan.names) > 1:
+        inside.append(note(look, "Clockwise. Drag a handle to change seats."))
     inside.append(_seated(look, plan.names, seat) if plan.names else _hint(look, game, known=bool(known)))
     if last and not plan.names:
         inside.append(as_last_time(look, game, last, plan, change))

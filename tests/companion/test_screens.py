@@ -353,6 +353,7 @@ async def test_seats_are_moved_and_shuffled(store: Store) -> None:
     async with at(store, "/new/tiny") as page:
         for name in NAMES[:4]:
             await page.tap(f"seat:{name}")
+        assert has(page, "Drag a handle to change seats")
         seats = page.one(ft.ReorderableListView)
         await page.fire(seats, "reorder", {"old_index": 0, "new_index": 2})
         assert seated(page) == ["Ben", "Cleo", "Ana", "Dov"]
