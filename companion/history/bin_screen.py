@@ -105,7 +105,7 @@ def _rows(
         delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask_to_delete, head.id), color=look.bad)
         row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
         below = ft.Row([ft.Container(when, expand=True), restore, delete], spacing=4)
-        yield ft.Column([row, below], spacing=2, tight=True, key=head.id)
+        yield ft.Column([row, below], spacing=6, tight=True, key=head.id)
 
 
 def _confirmation(look: Look, target: _Target, delete: Act, close: Act) -> ft.DialogControl:

@@ -320,7 +320,7 @@ def _seat(look: Look, number: int, name: str, leave: Act) -> ft.Control:
     row = ft.Row(
         [
             badge(look, number, 30),
-            cut_text(name, look.text(16, bold=True), expand=True),
+            cut_text(name, look.text(16, bold=True), 1 if look.is_large else 2, expand=True),
             icon_button(f"leave[{number}]", ft.Icons.CLOSE_ROUNDED, f"Remove {name}", leave),
             ft.Container(width=30),
         ],

@@ -132,8 +132,10 @@ def RightPane(
     inside += [heading(look, "Score sheet"), Grid(sheet, open_sheet)]
     if course:
         inside += [heading(look, "How it goes"), Curve(look, course, table.names, width - _CURVE_PADDING)]
+    pane = ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True)
+    pane.horizontal_alignment = ft.CrossAxisAlignment.STRETCH
     return ft.Container(
-        ft.Column(inside, spacing=10, scroll=ft.ScrollMode.AUTO, expand=True),
+        pane,
         expand=True,
         padding=16,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
