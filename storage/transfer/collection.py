@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from textwrap import shorten
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.bin import purge_all
-from storage.clock import later_than
 from storage.derived import merges
 from storage.derived.pipeline import update_plays
 from storage.errors import Unreadable
@@ -124,9 +123,11 @@ def import_collection(
     if collection:
         _import_deletions(db, collection, changes.deleted)
         known = set(db.execute(select(PLAYER.c.id)).scalars())
+        # Players created at the time of an import are listed only with a session of it, and these came with none
+        after = at + timedelta(microseconds=1)
         for line in collection.players:
             if line.uuid not in known:
-                players.insert_player(db, line.name, later_than(at, at), player_id=line.uuid)  # came with no session
+                players.insert_player(db, line.name, after, player_id=line.uuid)
     for player_id, values in find_changes(db, collection, lines).players.items():  # of new ones, too
         keys = {"name_key": name_key(values["name"])} if "name" in values else {}
         db.execute(update(PLAYER).where(PLAYER.c.id == player_id).values(**values, **keys))
