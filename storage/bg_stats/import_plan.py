@@ -19,7 +19,7 @@ from storage.bg_stats.report import ImportReport, PlayReport
 from storage.derived import imported_sessions
 from storage.history import import_log
 from storage.history.import_log import FileImport
-from storage.history.player_matching import FileSession, ImportAction, PlayerReport, match_players
+from storage.history.player_matching import FilePlayers, FileSession, ImportAction, match_players
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, PLAYER, SESSION
 from storage.play_file import play_facts, reading
 from storage.play_file.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
@@ -75,8 +75,7 @@ class ImportPlan:
     ids: dict[str, dict[int, str]] = field(default_factory=dict)  # reference number in the file -> object id
     plays: list[PlannedPlay] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
-    players: list[PlayerReport] = field(default_factory=list)
-    parted: list[str] = field(default_factory=list)
+    matched: FilePlayers = field(default_factory=FilePlayers)
     changed: list[str] = field(default_factory=list)
     outdated: tuple[str, ...] = ()  # stored plays whose game gets another win rule
     deleted: tuple[str, ...] = ()
@@ -117,7 +116,7 @@ def make_report(plan: ImportPlan) -> ImportReport:
     places = plan.objects.get(PLACES, {}).values()
     return ImportReport(
         tuple(play.report for play in plan.plays),
-        tuple(plan.players),
+        tuple(plan.matched.reports),
         tuple(
             sorted(
                 play_facts.get_title(game.raw)
@@ -126,8 +125,8 @@ def make_report(plan: ImportPlan) -> ImportReport:
             )
         ),
         tuple(sorted(play_facts.get_name(place.raw) for place in places if place.stored is None)),
-        tuple(plan.skipped),
-        tuple(plan.parted),
+        (*plan.skipped, *plan.matched.refused),
+        tuple(plan.matched.parted),
         tuple(plan.changed),
         plan.deleted,
     )
@@ -400,7 +399,7 @@ def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> 
     }
     unfinished = import_log.find_unfinished(db, plan.file_import, plan.first_session_id)
     plan.file_import = unfinished or plan.file_import
-    matched = match_players(
+    plan.matched = match_players(
         db,
         sessions,
         choices,
@@ -408,8 +407,6 @@ def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> 
         namesakes_differ=True,
         added_at=unfinished.at if unfinished else None,
     )
-    plan.players, plan.parted = matched.reports, matched.parted
-    plan.skipped += matched.refused
 
 
 # Stored objects that change ----------------------------------------------------------------------------------------

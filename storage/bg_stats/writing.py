@@ -60,9 +60,8 @@ def rebuild_results(db: Session, session_ids: Sequence[str]) -> None:
 
 
 def finish_import(db: Session, plan: ImportPlan) -> None:
-    """Merge the players planned as MERGED, after all plays are written."""
-    merged = [(player.id, player.merged_into) for player in plan.players if player.action is ImportAction.MERGED]
-    merges.merge_matched(db, merged, plan.file_import.at)
+    """Merge players, after all plays are written."""
+    plan.matched.merge(db, plan.file_import.at)
     import_log.clear_unfinished(db, plan.file_import, plan.first_session_id)
 
 
@@ -143,7 +142,7 @@ def _write_players(db: Session, plan: ImportPlan) -> None:
         played_at = play_facts.to_utc(play.report.at)
         last_played |= {player_id: max(played_at, last_played.get(player_id, played_at)) for player_id, _ in play.seats}
     rows: Rows = []
-    for player in plan.players:
+    for player in plan.matched.reports:
         if player.id in known or player.id not in last_played:
             continue
         source = plan.objects[PLAYERS].get(player.id)

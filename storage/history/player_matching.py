@@ -1,4 +1,4 @@
-"""Match the players of an imported file with known ones. Nothing is written; preview and import get the same answer."""
+"""Match the players of an imported file with known ones; preview and import get the same answer."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
-from storage.derived.merges import ActiveMerges, describe_refusal, describe_separation
+from storage.derived.merges import ActiveMerges, describe_refusal, describe_separation, merge_matched
 from storage.models import PLAYER
 
 SEPARATE: Final = ""
@@ -65,8 +65,10 @@ class FilePlayers:
     parted: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
 
-    def refuse(self, reasons: Mapping[str, str]) -> None:
-        """Keep players separate whose merge was refused when it was written, with the reason by their id."""
+    def merge(self, db: Session, at: datetime) -> None:
+        """Merge those matched as MERGED, inside the caller's transaction, except who cannot be merged by now."""
+        merged = [(player.id, player.merged_into) for player in self.reports if player.action is ImportAction.MERGED]
+        reasons = merge_matched(db, merged, at)
         for number, player in enumerate(self.reports):
             if reason := reasons.get(player.id):
                 self.refused.append(f"{player.name} as {player.merged_into_name}: {reason}")

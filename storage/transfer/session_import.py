@@ -15,7 +15,6 @@ from sqlmodel import Session
 
 from scoring.engine.journal import list_names
 from storage.clock import at_table
-from storage.derived import merges
 from storage.errors import (
     Damaged,
     IncompleteImport,
@@ -290,8 +289,7 @@ class _Importer:
         now = at or self.file_import.at
         with self._pace.writing(self.store.database) as db:
             self._parted += import_collection(db, self._collection, self._players.values(), now)
-            merged = (player for player in self._matched.reports if player.action is ImportAction.MERGED)
-            self._matched.refuse(merges.merge_matched(db, [(player.id, player.merged_into) for player in merged], now))
+            self._matched.merge(db, now)
             import_log.clear_unfinished(db, self.file_import, self._first_session_id)
 
     def _report(self, line: int, file: SessionFile, result: SessionImport) -> None:

@@ -31,11 +31,11 @@ from storage.transfer.session_file import MAX_CHARACTERS, MAX_ENTRIES, split_ses
 from storage.transfer.session_import import import_sessions
 from storage.transfer.session_join import SessionChange
 from storage.upkeep.doctor import doctor
-from tests.storage.conftest import OPENED, nearly_full, open_store, play, record, scored
+from tests.storage.conftest import OPENED, named, nearly_full, open_store, play, record, scored
 from tests.storage.forks import NEEDS_FORK, Report, kill_during
 from tests.storage.tiny import TINY, Options
 from tests.storage.worlds import play as bg_play
-from tests.storage.worlds import read, score, world
+from tests.storage.worlds import read, score, uuid, world
 
 SEED = 20260103
 SESSIONS = 40
@@ -396,6 +396,15 @@ def test_an_import_of_plays_stopped_by_a_full_disk_is_completed_with_its_merges(
 @pytest.mark.long
 def test_completing_an_import_with_few_plays_left_applies_its_merges(store, ana) -> None:
     importing.import_plays(store, many_plays(store.history.count() + 2), name="plays.json")
+    assert_merged(store, ana)
+
+
+@pytest.mark.long
+def test_players_who_sat_together_since_an_interruption_are_not_reported_as_merged(store, ana) -> None:
+    play(store, 0, opened=Opened(("Eve", "Ben"), Options()))
+    report = importing.import_plays(store, many_plays(), {uuid(102): named(store, "Eve")}, "plays.json")
+    assert [player.action for player in report.players] == [ImportAction.MERGED, ImportAction.NEW]
+    assert report.skipped == ("Ben as Eve: Ben and Eve played in the same game; they cannot be the same person.",)
     assert_merged(store, ana)
 
 
