@@ -118,13 +118,13 @@ class _Matching:
         rows = db.execute(select(PLAYER).order_by(PLAYER.c.created_at, PLAYER.c.id)).all()
         self._stored: dict[str, Any] = {row.id: row for row in rows}
         self._known = {row.id for row in rows if row.created_at != added_at or row.counts_as != row.id}
-        self._active = ActiveMerges.load(db)
+        stored = ActiveMerges.load(db)
+        self._active = joined or stored
         self._anonymous, self._namesakes_differ = anonymous, namesakes_differ
-        parted = self._active.separate(session.ids for session in sessions if session.is_written)
+        parted = stored.separate(session.ids for session in sessions if session.is_written)
         self.result = FilePlayers(
             parted=[describe_separation(*map(self._name_stored, pair)) for pair in parted.values()]
         )
-        self._active = joined or self._active
         self.names: dict[str, str] = {}
         self._plays: Counter[str] = Counter()
         self._written: set[str] = set()

@@ -173,7 +173,6 @@ class _Importer:
     _collection: CollectionLine | None = None
     _players: dict[str, PlayerLine] = field(default_factory=dict)  # by themselves, as text
     _ids: set[str] = field(default_factory=set)
-    _known: set[str] = field(default_factory=set)  # these, and those that were deleted on the other device
     _waiting: list[tuple[int, SessionFile]] = field(default_factory=list)  # forked, until the whole file is known
     _changes: Changes = field(default_factory=lambda: Changes({}, {}))
     _reports: list[SessionReport] = field(default_factory=list)
@@ -190,6 +189,11 @@ class _Importer:
     def number(self) -> int:
         """The number of sessions done."""
         return len(self._reports)
+
+    @property
+    def _ids_or_deleted(self) -> set[str]:
+        """The sessions of the file so far, and those that were deleted on the other device."""
+        return self._ids.union(line.session for line in self._collection.deleted) if self._collection else self._ids
 
     def make_report(self) -> SessionsReport:
         sessions = tuple(sorted(self._reports, key=lambda report: report.line))
@@ -211,7 +215,6 @@ class _Importer:
         try:
             if collection := parse_collection(lines):
                 self._collection = collection
-                self._known.update(line.session for line in collection.deleted)
                 return
             file = parse_session(lines, self.store.games)
         except TransferError as error:
@@ -221,7 +224,6 @@ class _Importer:
             return
         self._first_session_id = self._first_session_id or file.header.session
         self._ids.add(file.header.session)
-        self._known.add(file.header.session)
         self._players |= {str(player): player for player in file.header.players if player.edits}
         if any(file.header.session == other.header.session for _, other in self._batch):
             self.flush()
@@ -259,7 +261,7 @@ class _Importer:
         for line, file in waiting:
             if self.dry_run:
                 with self.store.database.reading() as db:
-                    self._report(line, file, compare(db, file, self._known)[0])
+                    self._report(line, file, compare(db, file, self._ids_or_deleted)[0])
             else:
                 self._write([(line, file)])
         sessions = [session for _, session in sorted(self._sessions, key=lambda pair: pair[0])]
@@ -318,7 +320,7 @@ class _Importer:
                     self.store.games,
                     self.diverged,
                     brings_back=self.brings_back,
-                    also_known=self._known,
+                    also_known=self._ids_or_deleted,
                 )
                 outcomes = [(line, file, *importer.import_session(file)) for line, file in batch]
         except _FATAL:
