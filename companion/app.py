@@ -45,10 +45,7 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
     @ft.component
     def Found() -> Any:
         house, params = use_house(), {key: unquote(value) for key, value in ft.use_route_params().items()}
-        if params.keys() & {"player", "day", "year"}:
-            use_store_changes()
-        if "session" in params:
-            use_changes(house.shared[Desks].watch, params["session"])
+        use_changes(house.shared[Desks].watch, params.get("session", ""))
         try:
             if imported is not None and house.store.sessions.is_imported(params["session"]):
                 return imported()
@@ -69,6 +66,17 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
         return screen()
 
     return Found
+
+
+def fresh(screen: Callable[[], Any]) -> Callable[[], Any]:
+    """A screen that is drawn again after another window or process wrote to the file."""
+
+    @ft.component
+    def Fresh() -> Any:
+        use_store_changes()
+        return screen()
+
+    return Fresh
 
 
 def closing_sample(screen: Callable[[], Any]) -> Callable[[], Any]:
@@ -120,29 +128,35 @@ def _lazy(place: str) -> Callable[[], Any]:
 
 
 ROUTES: Final = [
-    ft.Route(index=True, component=HomeScreen),
-    ft.Route(path="history", component=_lazy("history.history.HistoryScreen")),
-    ft.Route(path="bin", component=_lazy("history.bin_screen.BinScreen")),
+    ft.Route(index=True, component=fresh(HomeScreen)),
+    ft.Route(path="history", component=fresh(_lazy("history.history.HistoryScreen"))),
+    ft.Route(path="bin", component=fresh(_lazy("history.bin_screen.BinScreen"))),
     ft.Route(
         path="session/:session",
-        component=if_found(_lazy("history.session.SessionScreen"), _lazy("history.imported.ImportedScreen")),
+        component=fresh(if_found(_lazy("history.session.SessionScreen"), _lazy("history.imported.ImportedScreen"))),
     ),
     ft.Route(path="session/:session/log", component=if_found(_lazy("table.log.LogScreen"))),
     ft.Route(path="session/:session/log/:entry", component=if_found(_lazy("table.log.LogScreen"))),
     ft.Route(path="session/:session/log/:entry/:seat", component=if_found(_lazy("table.log.LogScreen"))),
     ft.Route(path="session/:session/setup", component=if_found(_lazy("setup.setup.SetupScreen"))),
-    ft.Route(path="players", component=_lazy("players.players.PlayersScreen")),
-    ft.Route(path="player/:player", component=if_found(_lazy("players.player.PlayerScreen"))),
-    ft.Route(path="games", component=_lazy("statistics.games.GamesScreen")),
-    ft.Route(path="games/:game", component=_lazy("statistics.games.GameScreen")),
-    ft.Route(path="evening/:day", component=if_found(_lazy("statistics.evening.EveningScreen"))),
-    ft.Route(path="evening/:day/share", component=if_found(_lazy("statistics.share_retrospect.ShareEveningScreen"))),
-    ft.Route(path="year/:year", component=if_found(_lazy("statistics.year.YearScreen"))),
-    ft.Route(path="year/:year/share", component=if_found(_lazy("statistics.share_retrospect.ShareYearScreen"))),
+    ft.Route(path="players", component=fresh(_lazy("players.players.PlayersScreen"))),
+    ft.Route(path="player/:player", component=fresh(if_found(_lazy("players.player.PlayerScreen")))),
+    ft.Route(path="games", component=fresh(_lazy("statistics.games.GamesScreen"))),
+    ft.Route(path="games/:game", component=fresh(_lazy("statistics.games.GameScreen"))),
+    ft.Route(path="evening/:day", component=fresh(if_found(_lazy("statistics.evening.EveningScreen")))),
+    ft.Route(
+        path="evening/:day/share",
+        component=fresh(if_found(_lazy("statistics.share_retrospect.ShareEveningScreen"))),
+    ),
+    ft.Route(path="year/:year", component=fresh(if_found(_lazy("statistics.year.YearScreen")))),
+    ft.Route(
+        path="year/:year/share",
+        component=fresh(if_found(_lazy("statistics.share_retrospect.ShareYearScreen"))),
+    ),
     ft.Route(path="rules", component=_lazy("rules.rules.RulesShelfScreen")),
     ft.Route(path="rules/:game", component=if_found(_lazy("rules.rules.RulesScreen"))),
     ft.Route(path="settings", component=outside_sample(_lazy("home.settings.SettingsScreen"))),
-    ft.Route(path="exchange", component=closing_sample(_lazy("exchange.exchange_screen.ExchangeScreen"))),
+    ft.Route(path="exchange", component=fresh(closing_sample(_lazy("exchange.exchange_screen.ExchangeScreen")))),
     ft.Route(path="exchange/:token", component=closing_sample(_lazy("exchange.import_screen.ImportScreen"))),
     ft.Route(path="new/:game", component=closing_sample(if_found(_lazy("setup.setup.NewGameScreen")))),
     ft.Route(path="rematch/:session", component=closing_sample(if_found(_lazy("setup.setup.RematchScreen")))),

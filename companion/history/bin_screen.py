@@ -15,7 +15,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, primary, quiet
 from companion.ui.panel import cloth, empty, note, page, sheet
 from companion.ui.text import counted
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_store_changes, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.state import House, Window
 from companion.window.view import use_view
@@ -32,7 +32,6 @@ _BINNED = SessionFilter(binned=True)
 def BinScreen() -> ft.View:
     """Sessions in the bin, latest first; each can be restored or deleted for ever."""
     house, window, look = use_house(), use_window(), use_look()
-    use_store_changes()
     shown, show = ft.use_state(PAGE)
     target, set_target = ft.use_state(_NOTHING)
 

@@ -22,7 +22,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, quiet
 from companion.ui.panel import card, flow, heading, note, sheet, stretched
 from companion.ui.text import counted, month
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_redraw, use_store_changes, use_window
+from companion.window.hooks import use_house, use_look, use_redraw, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.routes import year_path
@@ -51,7 +51,6 @@ def HistoryScreen() -> ft.View:
         past.apply_filters(wanted)
         draw()
 
-    use_store_changes()
     past.refresh()
 
     dialog = None

@@ -20,7 +20,7 @@ from companion.ui.panel import cut_text, heading, note, page
 from companion.ui.text import APP, counted
 from companion.ui.theme import Look
 from companion.window.first_picture import use_first_picture
-from companion.window.hooks import use_house, use_look, use_store_changes, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
 from companion.window.state import House
@@ -51,7 +51,6 @@ _UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED), counts=False
 def HomeScreen() -> ft.View:
     """The first screen."""
     house, window, look = use_house(), use_window(), use_look()
-    use_store_changes()
 
     def remember() -> None:
         house.store.settings.put("here", "/")

@@ -18,7 +18,7 @@ from companion.ui.panel import cut_text, flow, note
 from companion.ui.people import face
 from companion.ui.text import counted, on, share
 from companion.ui.theme import TOUCH, Look
-from companion.window.hooks import use_house, use_look, use_store_changes, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
@@ -46,7 +46,6 @@ _WORDS: Final = {Order.SEEN: "Last seen", Order.PLAYS: "Most games", Order.RATIN
 def PlayersScreen() -> ft.View:
     """The list with a search box; archived players are folded away at its end."""
     house, window, look = use_house(), use_window(), use_look()
-    use_store_changes()
     query, search = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
     is_unfolded, unfold = ft.use_state(False)

@@ -25,7 +25,7 @@ from companion.ui.panel import buttons, cloth, columns, cut_text, flow, heading,
 from companion.ui.rulebooks import card_of
 from companion.ui.text import average, counted, hours, on, share, within
 from companion.ui.theme import HOUSE, Look
-from companion.window.hooks import use_house, use_look, use_store_changes, use_window
+from companion.window.hooks import use_house, use_look, use_window
 from companion.window.messages import go, go_back
 from companion.window.routes import evening_path, year_path
 from companion.window.state import House
@@ -101,7 +101,6 @@ def game_path(key: str) -> str:
 def GamesScreen() -> ft.View:
     """The app's own games, then the imported ones, the most played first."""
     house, window, look = use_house(), use_window(), use_look()
-    use_store_changes()
     query, search = ft.use_state("")
     shown, show = ft.use_state(_PAGE)
     titles, shelf = house.store.titles.load(), house.store.titles.load_games()
@@ -150,7 +149,6 @@ def GameScreen() -> ft.View:
     """The statistics of one game."""
     key = unquote(ft.use_route_params()["game"])
     house, window = use_house(), use_window()
-    use_store_changes()
     game = house.store.titles.load_games().get(key)
     look = use_look(game.box.colour if game else HOUSE)
     statistics = ft.use_memo(

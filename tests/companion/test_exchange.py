@@ -21,6 +21,7 @@ from companion.exchange.importing import details, facts, import_file, preview_fi
 from companion.server.serving import application
 from companion.testing.accessibility import pressed_names
 from companion.testing.headless import Page, headless
+from companion.window import hooks
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
@@ -658,3 +659,16 @@ async def test_remembered_numbers_are_shown_in_the_words_of_their_game(
     async with at(store, "/settings") as page:
         await page.tap(f"cards.show.{game}")
         assert words in page.texts()
+
+
+@pytest.mark.parametrize("screen", ["/exchange", "/session/{}"])
+async def test_what_another_window_did_to_an_import_is_shown(
+    screen: str, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hooks, "_LOOK_EVERY", 0.02)
+    import_file(store, written(tmp_path, world()))
+    (head,) = store.history.list_sessions().sessions
+    async with at(store, screen.format(head.id)) as page:
+        before = page.texts()
+        store.bin.add(head.id)
+        await page.until(lambda: page.texts() != before)
