@@ -337,27 +337,30 @@ def list_standings(game: AnyGame, state: Regrouped) -> Standings:
     own = tuple(replace(place, side=_session_seats(state, place.side)) for place in game.standings(state.own))
     points = totals(state.ledger, state.table.seats)
     sign = game.best(state.own).sign
-    ranked = [event for event in state.left if event.ranked]
+    ranked = [event.seat for event in state.left if event.ranked]
+    behind = {  # by who left: the rank of the last place of the game with more points, which may not be in their order
+        seat: max((place.rank for place in own if sign * place.points > sign * points[seat]), default=0)
+        for seat in ranked
+    }
     last = 1 + len(own) + len(ranked)
 
-    def count_ahead(place: Place) -> int:
-        """Those who left and rank before a place of the game; with equal points, before those who lost a tie-break."""
-        has_lost = any(other.rank < place.rank and other.points == place.points for other in own)
-        equal = sum(points[event.seat] == place.points for event in ranked) if has_lost else 0
-        return _count_better(ranked, points, place.points, sign) + equal
+    def is_ahead(seat: Seat, place: Place) -> bool:
+        """Whether somebody who left ranks before a place of the game; with equal points, before a lost tie-break."""
+        is_joint = place.points == points[seat] and not any(behind[seat] < other.rank < place.rank for other in own)
+        return behind[seat] < place.rank and not is_joint
 
     joined = [
-        *(replace(place, rank=place.rank + count_ahead(place)) for place in own),
+        *(replace(place, rank=place.rank + sum(is_ahead(seat, place) for seat in ranked)) for place in own),
         *(
             Place(
                 1
-                + sum(sign * place.points > sign * points[event.seat] for place in own)
-                + _count_better(ranked, points, points[event.seat], sign),
-                (event.seat,),
-                points[event.seat],
+                + sum(place.rank <= behind[seat] for place in own)
+                + sum(sign * points[other] > sign * points[seat] for other in ranked),
+                (seat,),
+                points[seat],
                 _LEFT,
             )
-            for event in ranked
+            for seat in ranked
         ),
     ]
     unranked = sorted(list_unranked(state), key=lambda seat: (-sign * points[seat], seat))
@@ -365,10 +368,6 @@ def list_standings(game: AnyGame, state: Regrouped) -> Standings:
         *sorted(joined, key=lambda place: place.rank),
         *(Place(last, (seat,), points[seat], _LEFT) for seat in unranked),
     )
-
-
-def _count_better(ranked: Iterable[Left], points: dict[Seat, float], than: float, sign: int) -> int:
-    return sum(sign * points[event.seat] > sign * than for event in ranked)
 
 
 def tell_outcome(game: AnyGame, state: Regrouped) -> Outcome | None:

@@ -10,9 +10,9 @@ from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.options import FinalTieEligible, RoundType
 from scoring.games.crown_battles.shield import ShieldBought
-from scoring.testing.tables import A, B, C, D, E
+from scoring.testing.tables import A, B, C, D, E, row
 from scoring.testing.walks import NAMES
 from tests.scoring.crown_battles.states import bids, opened, play_round
 from tests.scoring.crown_battles.table import GAME, after, refusal
@@ -120,6 +120,18 @@ def test_where_two_play_the_offer_to_stop_says_why_nobody_can_leave() -> None:
 def test_who_left_shares_the_rank_of_whoever_has_as_many_points() -> None:
     state = after(played(3), Left(C, ranked=True))
     assert {place.side: place.rank for place in GAME.standings(state)} == {(B,): 1, (C,): 1, (A,): 3}
+
+
+def test_who_left_ranks_behind_whoever_has_more_points_also_in_a_tie_break_of_the_tied_alone() -> None:
+    """Cleo has 40 points but cannot win any more; Ben won the tie-break with 10, Ana lost it with -30."""
+    for dov, ranks in ((5, (2, 1, 3, 4)), (20, (3, 2, 4, 1))):
+        state = after(played(schedule=(2, 2), final_tie_eligible=FinalTieEligible.TIED_ONLY), Adjusted(A, 40, "x"))
+        state = after(state, Adjusted(D, dov, "x"), Adjusted(C, -20, "x"), Left(D, ranked=True))
+        state = after(state, *(BidPlaced(seat, (0,)) for seat in (B, C, A)), TricksTaken(row(0, 0, 2)))
+        state = after(state, *(Adjusted(seat, points, "x") for seat, points in row(-60, -60, 40)))
+        state = after(state, *(BidPlaced(seat, (bid,)) for seat, bid in ((C, 0), (A, 2), (B, 1))))
+        places = GAME.standings(after(state, TricksTaken(row(1, 1, 0))))
+        assert tuple(place.rank for place in sorted(places, key=lambda place: place.side)) == ranks
 
 
 def test_the_winner_is_one_of_those_who_play_unless_the_table_ranks_by_points() -> None:
