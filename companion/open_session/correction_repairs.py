@@ -43,7 +43,7 @@ def keep_misfit(desk: Desk, preview: Preview) -> Preview | None:
 
 
 def questions_after(desk: Desk, preview: Preview) -> tuple[Prompt, ...]:
-    """What the game asks where the entries no longer fit."""
+    """What the game asks where the entries no longer fit, or where the next entry of an inserted round goes."""
     prompts = agreements.prompts(desk.game, preview.state)
     return tuple(prompt for prompt in prompts if prompt.role is Role.MAIN)
 
@@ -53,7 +53,7 @@ def answer_anew(
 ) -> Preview | Refused | Unsaved:
     """The same correction with the game's new question answered; if the misfit asked it, its answer is replaced."""
     event, misfit = event_from(desk.game, prompt.kind, dict(answers)), preview.waiting[0]
-    entry: Entry[Any] = Record(event, before=misfit, waived=waived)
+    entry: Entry[Any] = Record(event, before=preview.gap, waived=waived)
     if desk.event_at(misfit).kind == prompt.kind and not isinstance(preview.entry, Record):
         entry = Amend(misfit, event, waived)
     after = desk.preview(preview.entry, *preview.more, entry)

@@ -45,7 +45,8 @@ class Preview:
     winners_before: tuple[int, ...] | None = None
     winners_after: tuple[int, ...] | None = None
     more: tuple[Entry[Any], ...] = ()  # written with `entry`: what was dropped or answered anew to make it fit
-    state: Any = field(default=None, compare=False)  # as far as the entries fit
+    state: Any = field(default=None, compare=False)  # as far as the entries fit, or before `gap`
+    gap: int | None = None  # the entry before which the next answer goes
     stray: int | None = None  # the first entry that would now count in the round of others
 
     @property
@@ -89,6 +90,7 @@ def compare_replays(
     stay, left = after.state.table.names, zip(before.state.table.names, moves, strict=True)
     names = (*stay, *(name for name, seat in left if seat >= len(stay)))
     winners_before, winners_after = _winners(game, before), _winners(game, after)
+    gap = _find_gap(entry, before, after)
     if winners_before is not None:
         winners_before = tuple(moves[seat] for seat in winners_before)
         if winners_after is not None and set(winners_before) == set(winners_after):
@@ -96,7 +98,8 @@ def compare_replays(
     return Preview(
         *(entry, names, changes, ranks, after.violation, after.waiting, winners_before, winners_after),
         more=more,
-        state=after.state,
+        state=after.state if gap is None else after.before(gap),
+        gap=gap,
         stray=_find_stray(before, after),
     )
 
@@ -106,6 +109,16 @@ def _find_first_moved(entry: Entry[Any], before: Replay[Any, Any], after: Replay
     if not isinstance(entry, Record) or entry.before is None or after.state.round <= before.state.round:
         return math.inf
     return float(before.before(entry.before).round)
+
+
+def _find_gap(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None:
+    """The misfit; while a whole round is being inserted, the first entry of the next one, even if it would fit."""
+    if not after.waiting or not isinstance(entry, Record) or entry.before is None:
+        return next(iter(after.waiting), None)
+    number = before.before(entry.before).round
+    first = next((at for at, round_ in _list_rounds(before) if round_ == number), None)
+    is_round = entry.before == first and after.before(first).round == number
+    return first if is_round else after.waiting[0]
 
 
 def _find_stray(before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None:

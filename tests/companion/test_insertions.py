@@ -23,29 +23,38 @@ from tests.companion.tables import enter, opened
 FACTION_WARS = find_game("faction_wars")
 
 
-def two_players(store: Store, *rounds: tuple[tuple[int, int], tuple[int, int]], cards: tuple[int, ...]) -> Desk:
-    """Two players, and rounds of (bids, tricks) by seat."""
+Pair = tuple[int, int]
+
+
+def two_players(store: Store, *rounds: tuple[Pair, Pair, int | None], cards: tuple[int, ...]) -> Desk:
+    """Two players, and rounds of bids and tricks by seat, and of the number of bids before the trump, if it is spun."""
     options = Options(schedule=cards, first_dealer=Seat(1), pool=(RoundType.NORMAL,))
     desk = opened(store, CROWN, 2, options)
-    for bids, tricks in rounds:
-        play_round(desk, bids, tricks)
+    for bids, tricks, spun in rounds:
+        play_round(desk, bids, tricks, spun)
     return desk
 
 
-def play_round(desk: Desk, bids: tuple[int, int], tricks: tuple[int, int]) -> None:
-    for _ in range(2):
+def play_round(desk: Desk, bids: Pair, tricks: Pair, spun: int | None) -> None:
+    for placed in range(2):
+        if spun == placed:
+            enter(desk, "trump_spun", shows="red")
         seat = desk.main.seat
         enter(desk, "bid_placed", seat=seat, bid=[bids[seat]])
     enter(desk, "tricks_taken", tricks=[[0, tricks[0]], [1, tricks[1]]])
 
 
-def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: Store) -> None:
-    forgotten, entered = ((2, 2), (2, 1)), ((3, 1), (3, 0))
+@pytest.mark.parametrize("spun", [(None, None), (0, 1)], ids=["no trump", "trump"])
+def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(
+    spun: tuple[int | None, int | None], store: Store
+) -> None:
+    forgotten, entered = ((2, 2), (2, 1), spun[0]), ((3, 1), (3, 0), spun[1])
     complete = two_players(store, forgotten, entered, cards=(3, 3, 3))
     desk = two_players(store, entered, cards=(3, 3, 3))
     first = desk.run.steps[0].entry
     preview: Preview | Refused | None = None
-    for step in complete.run.steps[:3]:
+    steps = [step for step in complete.run.steps if complete.run.before(step.entry).round == 1]
+    for step in steps:
         kind, answers = step.event.kind, complete.payload(step.entry)
         if preview is None:
             prompt = find_prompt(desk.prompts_before(first), kind)
@@ -59,7 +68,7 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(store: St
     assert isinstance(correction_repairs.write_all(desk, preview), Recorded)
     assert (desk.state.ledger, desk.state.past) == (complete.state.ledger, complete.state.past)
     assert isinstance(desk.undo(desk.number), Recorded)
-    assert len(desk.run.steps) == 3
+    assert len(desk.run.steps) == len(complete.run.steps) - len(steps)
 
 
 def play_named_round(desk: Desk, number: int, letter: str) -> None:
