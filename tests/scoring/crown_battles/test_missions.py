@@ -341,6 +341,17 @@ def test_a_thief_may_have_four_tricks_of_which_another_won_one_with_a_trump() ->
     assert_refused(many, judged(1, 1, 1, 1), "CB-271", says="Only 3 tricks were played")
 
 
+@pytest.mark.parametrize("level", [Level.TRICKS, Level.CARDS])
+def test_missions_are_judged_again_after_a_trick_went_to_somebody_else(level: Level) -> None:  # CB-274, CB-278
+    state = shown(begun(3, 4, level=level, specials=(Special.THIEF,)), FOUR, SMALL, NOT_FIRST)
+    by_cards = level is Level.CARDS
+    state = laid(state, "b13 b1 b2 y13 y1 y2 g13 g1 g2 r13 r1 r2") if by_cards else after(state, *won(A, A, A, A))
+    state = after(state, judged(1, 1, 1), TrickRuled(B, "a revoke") if by_cards else ThiefPlayed(B, A, copied=False))
+    assert read_suggestions(state) == [0, 1, 1]
+    assert GAME.provisional(state) == state.ledger
+    assert scored(after(state, judged(0, 1, 1))).totals[A] == -20
+
+
 def test_a_summoners_copy_of_a_trump_is_a_trump() -> None:  # CB-R53
     state = shown(begun(4, 1, level=Level.CARDS, specials=(Special.SUMMONER,)), *(TRUMP,) * 4)
     state = laid(state, "b5 r2 S b7")

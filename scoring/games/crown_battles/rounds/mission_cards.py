@@ -9,7 +9,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles.bidding import count_tricks
 from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.state import State, TypeState
+from scoring.games.crown_battles.state import Piles, State, TypeState
 
 INFEASIBLE: Final = Rule("CB-267", "A mission that cannot be achieved is exchanged.", "Missions")
 DASH: Final = Rule("CB-268", "A dash on the card: not for this number of players and cards; exchange it.", "Missions")
@@ -114,6 +114,7 @@ class Missions(TypeState):
     set: bool = False  # face down, to be shown after the play
     shown: bool = False
     achieved: tuple[bool, ...] = ()
+    judged: Piles = ()  # the tricks that everybody owned when the table said so
 
 
 def missions_of(state: State) -> Missions:

@@ -46,7 +46,8 @@ class MissionsJudged(TypeEvent):
         achieved = {seat: bool(number) for seat, number in sorted(self.achieved)}
         _check_tricks(state, [seat for seat in achieved if achieved[seat]])
         _check_all_won(state, achieved)
-        after = state.with_type_state(replace(missions_of(state), achieved=tuple(achieved.values())))
+        judged = replace(missions_of(state), achieved=tuple(achieved.values()), judged=state.owned)
+        after = state.with_type_state(judged)
         phase = after.phase
         if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
             return replace(after, phase=replace(phase, piles=((0,) * state.players,)))
@@ -58,8 +59,10 @@ class MissionsJudged(TypeEvent):
 
 
 def judging_wait(state: State, phase: Playing) -> Wait | None:
-    """Asks which missions are achieved, once the last trick is played."""
-    if missions_of(state).achieved or not trick_position.is_played(state):
+    """Asks which missions are achieved, once the last trick is played; again after a trick went to somebody else."""
+    missions = missions_of(state)
+    is_judged = bool(missions.achieved) and missions.judged == state.owned
+    if is_judged or not trick_position.is_played(state):
         return None
     return Wait(_judging_prompt(state, phase), "First say who achieved the mission.", powers=True)
 
