@@ -9,6 +9,7 @@ from scoring.contract.scores import Ledger, Seat, totals
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.crown_battles import pool, winning
 from scoring.games.crown_battles.dealing import begin_round, is_untouched
+from scoring.games.crown_battles.drawn_cards import possible_asides
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.schedule import largest_deal
 from scoring.games.crown_battles.shield import SHIELD
@@ -55,15 +56,16 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         shields=tuple(new_seats[seat] for seat in state.shields if seat in new_seats and seat not in bought),
         past=(),
         spying=None,
-        drawn=_drawn_before(state),
     )
-    return begin_round(changed, number)
+    return begin_round(replace(changed, drawn=_drawn_before(state, changed.options.pool)), number)
 
 
-def _drawn_before(state: State) -> tuple[RoundType, ...]:
-    """The types drawn for earlier rounds; the card of this one goes back."""
+def _drawn_before(state: State, now: tuple[RoundType, ...]) -> tuple[RoundType, ...]:
+    """The types of the pool of `now` drawn since the last reshuffle; the card of this round goes back."""
     was_drawn = pool.is_drawn(state.options) and not isinstance(state.phase, Drawing) and not state.deal.stopgap
-    return state.drawn[:-1] if was_drawn else state.drawn
+    aside, *others = possible_asides(replace(state, drawn=state.drawn[:-1] if was_drawn else state.drawn))
+    known = (kind for kind in aside.known if all(kind in other.known for other in others))
+    return tuple(kind for kind in known if kind in now)
 
 
 REGROUPING: Final = Regrouping(begin, why_not, is_begun)

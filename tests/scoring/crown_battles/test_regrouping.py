@@ -1,6 +1,9 @@
 """Players who leave Crown Battles or come late (CB-R64)."""
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from scoring.contract.game import Adjusted, CameLate, Left, Stopped
 from scoring.contract.prompts import find_prompt
@@ -85,6 +88,24 @@ def test_a_type_that_fewer_cannot_play_comes_back_with_another_player() -> None:
     state = after(state, CameLate(D, "Dov", C, 0))
     assert state.own.options.pool == chosen
     assert after(state, Left(A, ranked=False)).own.options.pool == (RoundType.NORMAL,)
+
+
+@pytest.mark.parametrize(
+    ("players", "drawn", "event", "still_out"),
+    [
+        (4, "normal duel_fights", LEAVES, ["normal"]),
+        (4, "duel_fights normal wagering", LEAVES, []),
+        (3, "normal wagering", CameLate(D, NAMES[D], C, 0), []),
+        (3, "normal", CameLate(D, NAMES[D], C, 0), ["normal"]),
+    ],
+)
+def test_the_cards_drawn_since_the_last_reshuffle_stay_out_with_other_players(
+    players: int, drawn: str, event: Left | CameLate, still_out: list[str]
+) -> None:  # CB-171, CB-R54
+    state = opened(players, schedule=(2,) * 6, pool=(RoundType.NORMAL, RoundType.DUEL_FIGHTS, RoundType.WAGERING))
+    state = after(replace(state, drawn=tuple(map(RoundType, drawn.split()))), event)
+    (pick,) = agreements.prompts(GAME, state)[0].fields
+    assert [choice.value for choice in pick.choices if choice.why_not] == still_out
 
 
 def test_a_deal_is_as_large_as_planned_where_the_deck_has_as_many_cards() -> None:
