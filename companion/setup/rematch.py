@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from typing import Final
 
 import flet as ft
@@ -31,14 +32,19 @@ _NEWEST: Final = 10  # open sessions that are looked at
 
 
 def last_plan(house: House, game: AnyGame) -> Plan | None:
-    """The players and options of the last session of this game, or the players of any; None if none can play it."""
-    heads = house.store.history.list_sessions(limit=1, game=game.key).sessions
-    for head in heads:
-        with suppress(StorageError):  # an imported play and a damaged session have no options
+    """The players and options of the last session by these rules; else the last players of this game, or of any.
+
+    None if none can play it.
+    """
+    history = house.store.history
+    own = history.search(SessionFilter(rules=game.key), limit=1).sessions
+    for head in own:
+        with suppress(StorageError):  # a damaged session has no options
             again = plan_rematch(house.shared[Desks].desk(head.id)).plan
             if len(again.names) in game.box.players:
                 return again
-    for head in (*heads, *house.store.history.list_sessions(limit=1).sessions):
+    others = (history.list_sessions(limit=1, game=key).sessions for key in (game.key, None))
+    for head in chain(own, *others):
         names = tuple(seated.player.name for seated in head.seats)
         if len(names) in game.box.players:
             return Plan(names)

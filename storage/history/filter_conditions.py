@@ -26,6 +26,8 @@ def list_conditions(db: Session, filters: SessionFilter, titles: Mapping[str, st
     yield SESSION.c.binned_at.is_not(None) if filters.binned else SESSION.c.binned_at.is_(None)
     if filters.game is not None:
         yield SESSION.c.game == filters.game
+    if filters.rules is not None:
+        yield SESSION.c.rules == filters.rules
     if filters.seats is not None:
         yield SESSION.c.size == filters.seats
     if filters.statuses:

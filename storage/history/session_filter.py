@@ -16,11 +16,12 @@ class SessionFilter:
     all took part. `seats`: the number of players. `since` (inclusive) and `until` (exclusive): when it was opened.
     `year`: that of its evening, at the table's own offset from UTC. `winner`: the id of a player who won. `statuses`:
     any of these. `counts`: whether it has a result, which a stopped session may have. `binned`: search the bin instead.
-    `place`: compared without case and accents.
+    `place`: compared without case and accents. `game` and `rules`: as in `SessionHead`.
     """
 
     words: str = ""
     game: str | None = None
+    rules: str | None = None
     players: tuple[str, ...] = ()
     seats: int | None = None
     since: datetime | None = None

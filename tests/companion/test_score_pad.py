@@ -57,6 +57,18 @@ def test_a_change_of_something_else_recalls_nothing(store: Store) -> None:
     assert recall_options(store, GAME, before, after) is after
 
 
+@pytest.mark.parametrize(("title", "key"), [("Recruit", "recruit"), ("Golf", GAME.key)])
+async def test_a_game_of_the_pad_comes_back_as_last_time_with_the_options_of_the_right_game(
+    title: str, key: str, store: Store
+) -> None:
+    begin(store, GAME, FOUR[:2], Options())
+    begin(store, GAME, FOUR[1:], Options(title))
+    async with at(store, f"/new/{key}") as page:
+        await page.tap("seats.last", "start")
+        desk = Desk(store, page.page.route.removeprefix("/table/"))
+        assert (desk.game.key, desk.setup_names, desk.title) == (key, FOUR[1:], title)
+
+
 def test_the_titles_of_other_games_are_offered(store: Store) -> None:
     assert list_titles(store) == ()
     for name in ("Tichu", "", "Crown Battles", "Azul"):
