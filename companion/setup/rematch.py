@@ -104,7 +104,7 @@ def _refuses_sample(house: House) -> bool:
 def _find_unbegun(house: House, again: Rematch) -> str:
     """The same rematch if it was started before and nothing is entered in it yet; "" without one."""
     for head in house.store.history.search(_OPEN, limit=_NEWEST).sessions:
-        if head.rules == again.game.key and tuple(seated.player.name for seated in head.seats) == again.plan.names:
+        if head.rules == again.game.key and tuple(seated.player.id for seated in head.seats) == again.players:
             with suppress(StorageError):  # a damaged one is not gone on with
                 desk = house.shared[Desks].desk(head.id)
                 if desk.number == 1 and desk.run.opened.options == build_options(again.game, again.plan)[0]:

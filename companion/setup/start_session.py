@@ -13,6 +13,7 @@ from scoring.contract.prompts import Pick
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
 from scoring.engine.regrouping import list_playing
+from storage.errors import StorageError
 from storage.sessions.players import Player
 from storage.statistics.games import list_games
 from storage.store import Store
@@ -30,6 +31,7 @@ class Rematch:
 
     game: AnyGame
     plan: Plan
+    players: tuple[str, ...]  # their ids by seat: two may have the same name
     begins: Pick | None
     last: int | None  # the seat that went first in the earlier session
     preset: str  # title of the preset; empty for the table's own options
@@ -41,12 +43,15 @@ class Rematch:
         return self.plan.names[int(self.plan.options[self.begins.name])] if self.begins else ""
 
 
-def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any) -> str:
-    """Open a session for these players and return its id. Raises RuleViolation if it cannot be played.
+def begin(store: Store, game: AnyGame, names: tuple[str, ...], options: Any, players: Sequence[str] = ()) -> str:
+    """Open a session for these players and return its id. The colours in which they were shown become theirs.
 
-    The colours in which the players were shown become theirs.
+    Raises RuleViolation if it cannot be played, and StorageError if two people have the name of a player without an id.
     """
-    session_id = store.sessions.open(game, Opened(names, options))
+    known = [name_key(player.name) for player in store.players.list_recent(MOST_PEOPLE, archived=True)]
+    if twice := [name for name in names[len(players) :] if known.count(name_key(name)) > 1]:
+        raise StorageError(f"Two players are called {twice[0]}; rename one of them first.")
+    session_id = store.sessions.open(game, Opened(names, options), players)
     keep_colours(store, [seated.player for seated in store.sessions.load_head(session_id).seats])
     return session_id
 
@@ -82,13 +87,14 @@ def _title(game: AnyGame, plan: Plan) -> str:
 
 def plan_rematch(desk: Desk) -> Rematch:
     """Plan a rematch with the players' current names; the next seat that the rules allow goes first."""
-    game, plan = desk.game, _plan_for(desk, list_playing(desk.state))
+    playing, seated = list_playing(desk.state), desk.players
+    game, plan, players = desk.game, _plan_for(desk, playing), tuple(seated[seat].id for seat in playing)
     question = next(iter(_seat_questions(game, plan)), None)
     last = int(plan.options[question.name]) if question else None
     preset = matching_preset(game, plan.names, plan.options)
     was, seats = options_payload(game, desk.run.opened.options), {field.name for field in seat_fields(game, plan)}
     is_same = all(value == was[name] for name, value in plan.options.items() if name not in seats)
-    again = Rematch(game, plan, question, last, preset.title if preset else "", is_same)
+    again = Rematch(game, plan, players, question, last, preset.title if preset else "", is_same)
     if last is None:
         return again
     others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
@@ -111,7 +117,7 @@ def with_first_player(again: Rematch, seat: int) -> Rematch:
 def play_again(store: Store, again: Rematch) -> str:
     """Open the rematch and return its session id."""
     options, _ = build_options(again.game, again.plan)
-    return begin(store, again.game, again.plan.names, options)
+    return begin(store, again.game, again.plan.names, options, again.players)
 
 
 def _seat_questions(game: AnyGame, plan: Plan) -> list[Pick]:

@@ -24,7 +24,7 @@ from scoring.games.score_pad import Options as PadOptions
 from storage.errors import StorageError
 from storage.store import Store
 from tests.companion import tables
-from tests.companion.pages import DESK, assert_drawn, at, has, seated
+from tests.companion.pages import DESK, assert_drawn, at, has, message, seated
 from tests.companion.tables import NAMES, enter, every_game, open_store, opened, played
 
 CROWN = find_game("crown_battles")
@@ -88,6 +88,22 @@ def test_options_of_ones_own_have_no_name(store: Store) -> None:
     options = replace(CROWN.presets(5)[0].options, screw_the_dealer=True, first_dealer=Seat(1))
     again = plan_rematch(opened(store, CROWN, 5, options))
     assert (again.preset, with_first_player(again, 0).first) == ("", "Ana")
+
+
+async def test_a_rematch_seats_the_same_people_and_the_set_up_refuses_a_name_that_two_have(store: Store) -> None:
+    ours = opened(store, CROWN, 3)
+    ids = store.sessions.load_seat_ids(ours.session_id)
+    merge = store.merges.merge(ids[0], store.players.create("Zoe").id)
+    other = store.players.create(NAMES[0]).id
+    store.merges.undo(merge)
+    theirs = store.sessions.open(CROWN, ours.run.opened, (other,))
+    for session_id, first in ((ours.session_id, ids[0]), (theirs, other)):
+        async with at(store, f"/session/{session_id}") as page:
+            await page.tap("session.rematch", "again.start")
+            assert store.sessions.load_seat_ids(page.page.route.removeprefix("/table/")) == (first, *ids[1:])
+    async with at(store, f"/session/{theirs}") as page:
+        await page.tap("session.rematch", "again.setup", "start")
+        assert message(page) == "Two players are called Ana; rename one of them first."
 
 
 @pytest.mark.long
