@@ -1,7 +1,7 @@
 """The set-up form's working copy: who sits where and which options, before a session is started or corrected."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from typing import Any
@@ -20,11 +20,13 @@ class Plan:
     """Names in table order, and the options as answers.
 
     `own`: the table changed an option by hand, or it is a session's; the options then stay when their number changes.
+    `recalled`: the options that came back with the title, each as (recalled, before).
     """
 
     names: tuple[str, ...] = ()
     options: Payload = dataclass_field(default_factory=dict)
     own: bool = False
+    recalled: Mapping[str, tuple[Answer, Answer]] = dataclass_field(default_factory=dict)
 
 
 def new_plan(game: AnyGame, names: tuple[str, ...], preset: str = "") -> Plan:
@@ -118,13 +120,21 @@ def with_option(game: AnyGame, plan: Plan, name: str, value: Answer) -> Plan:
 def with_remembered(game: AnyGame, plan: Plan, options: Payload) -> Plan:
     """Apply the options with which this title was last played; title and seats stay.
 
-    Options that this table cannot play stay as they are.
+    Options that this table cannot play stay as they are. `without_recalled` takes the others back.
     """
     fields = [option.field for option in option_fields(game, plan)]
     names = [field.name for field in fields if isinstance(field, Text) and field.shelf == GAME_TITLES]
     titles = {name: plan.options[name] for name in names}
     remembered = replace(plan, options=options | titles | _seat_options(game, plan), own=True)
-    return _drop_refused(game, remembered, plan.options) or plan
+    after = _drop_refused(game, remembered, plan.options) or plan
+    changed = {name: (value, plan.options[name]) for name, value in after.options.items()}
+    return replace(after, recalled={name: both for name, both in changed.items() if both[0] != both[1]})
+
+
+def without_recalled(plan: Plan) -> Plan:
+    """Give the options that came back with a title their values of before, except those changed by hand since."""
+    before = {name: was for name, (value, was) in plan.recalled.items() if plan.options[name] == value}
+    return replace(plan, options={**plan.options, **before}, recalled={})
 
 
 def reseat(game: AnyGame, plan: Plan, names: Sequence[str]) -> Plan:

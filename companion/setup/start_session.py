@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.open_session.desk import Desk
-from companion.setup.setup_plan import Plan, build_options, matching_preset, reseat, seat_fields, with_remembered
+from companion.setup.setup_plan import (
+    Plan,
+    build_options,
+    matching_preset,
+    reseat,
+    seat_fields,
+    with_remembered,
+    without_recalled,
+)
 from companion.ui.player_colours import COLOURS, seat_colours
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import name_key
@@ -72,10 +80,11 @@ def list_titles(store: Store) -> tuple[str, ...]:
 
 
 def recall_options(store: Store, game: AnyGame, before: Plan, after: Plan) -> Plan:
-    """The plan `after` a change. A title that was played before also brings back its last options."""
+    """The plan `after` a change. A title that was played before also brings back its last options, until it changes."""
     title, was = (_title(game, plan) for plan in (after, before))
-    if not title or name_key(title) == name_key(was):
+    if name_key(title) == name_key(was):
         return after
+    after = without_recalled(after)
     options = store.titles.load_last_options(game, title)
     return after if options is None else with_remembered(game, after, options)
 

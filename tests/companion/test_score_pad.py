@@ -44,6 +44,19 @@ def test_the_options_of_a_game_come_back_with_its_name(store: Store) -> None:
     assert options["dealer"] == 1  # who deals is not remembered
 
 
+def test_the_options_of_a_shorter_title_are_taken_back_when_the_title_goes_on(store: Store) -> None:
+    begin(store, GAME, FOUR, Options("Go", Best.LOW, Sheet.CATEGORIES, categories="stones", halves=True))
+    plan = fresh = with_option(GAME, new_plan(GAME, FOUR), "zero_sum", True)
+    for name in ("G", "Go", "Gol", "Golf"):
+        plan = recall_options(store, GAME, plan, named(plan, name))
+        assert (plan.options["categories"] == "stones") == (name == "Go")
+    assert plan == named(fresh, "Golf")
+    by_hand = with_option(
+        GAME, recall_options(store, GAME, fresh, named(fresh, "Go")), "categories", "stones, prisoners"
+    )
+    assert recalled(store, by_hand, "Gob") == fresh.options | {"name": "Gob", "categories": "stones, prisoners"}
+
+
 def test_what_this_table_cannot_play_does_not_come_back(store: Store) -> None:
     begin(store, GAME, FOUR, Options("Tichu", teams=2, target=500))
     options = recalled(store, new_plan(GAME, FOUR[:3]), "Tichu")
