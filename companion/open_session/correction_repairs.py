@@ -19,15 +19,13 @@ def drop_misfits(desk: Desk, preview: Preview) -> Preview | None:
 
     An entry that would fit only in the round of others is dropped too.
     """
-    more, after = preview.more, preview
+    after, dropped = preview, 0
     while after.waiting or after.stray is not None:
-        if len(more) == len(preview.more) + MOST_DROPPED:
+        misfit = Remove(after.waiting[0] if after.stray is None else after.stray)
+        changed = desk.preview(preview.entry, *after.more, misfit)
+        if dropped == MOST_DROPPED or not isinstance(changed, Preview):
             return None
-        more = (*more, Remove(after.waiting[0] if after.stray is None else after.stray))
-        changed = desk.preview(preview.entry, *more)
-        if not isinstance(changed, Preview):
-            return None
-        after = changed
+        after, dropped = move_rounds(desk, changed), dropped + 1
     return after if preview.waiting else None
 
 
@@ -61,8 +59,8 @@ def answer_anew(
 
 
 def move_rounds(desk: Desk, preview: Preview) -> Preview:
-    """The same insertion, with later entries that name their round moved to the round that is asked for then."""
-    while isinstance(preview.entry, Record) and preview.waiting:
+    """The same insertion or removal, with later entries that name their round moved to the one asked for then."""
+    while isinstance(preview.entry, Record | Remove) and preview.waiting:
         journal = (*desk.journal, preview.entry, *preview.more)
         misfit = next(counted for counted in effective(journal) if counted.entry == preview.waiting[0])
         payload = desk.payload_of(misfit.event)

@@ -1,6 +1,5 @@
 """Previews a correction by comparing two replays of a session. No Flet here."""
 
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -9,7 +8,7 @@ from scoring.contract.game import Agreement, AnyGame
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat, Side, by_round, totals
 from scoring.engine import agreements
-from scoring.engine.journal import Entry, Record
+from scoring.engine.journal import Entry, Record, Remove
 from scoring.engine.replay import Replay
 
 TOTAL: Final = -1  # the `round` of a `Change` in a total or rank
@@ -33,7 +32,8 @@ class Change:
 class Preview:
     """The effect of a correction: changed cells and ranks, or the violation and the entries that would wait.
 
-    Seats are those afterwards; `names` has also who is gone. Winners are seats, None while the session goes on.
+    Seats are those afterwards; `names` has also who is gone. Winners are seats, None while the session goes on. Rounds
+    are numbered as if a dropped one were still there.
     """
 
     entry: Entry[Any]
@@ -48,6 +48,7 @@ class Preview:
     state: Any = field(default=None, compare=False)  # as far as the entries fit, or before `gap`
     gap: int | None = None  # the entry before which the next answer goes
     stray: int | None = None  # the first entry that would now count in the round of others
+    shift: int = 0  # of the rounds after it: 1 behind one that was forgotten, -1 behind one that is dropped
 
     @property
     def fits(self) -> bool:
@@ -63,12 +64,14 @@ def compare_replays(
 ) -> Preview:
     """The changes between the replay without `entry` and the one with it, by player where they changed seats."""
     moves = seats_after(before.state.table.names, after.state.table.names)
-    first = _find_first_moved(entry, before, after)
+    first, shift = _find_shift(entry, before, after)
     was = {
-        (round_ + (round_ >= first), int(moves[seat])): points
+        (round_ + (shift > 0 and round_ >= first), int(moves[seat])): points
         for (round_, seat), points in _cells(game, before).items()
     }
-    now = _cells(game, after)
+    now = {
+        (round_ + (shift < 0 and round_ >= first), seat): cell for (round_, seat), cell in _cells(game, after).items()
+    }
     changes = tuple(
         Change(round_, seat, was.get((round_, seat), 0), now.get((round_, seat), 0))
         for round_, seat in sorted(was.keys() | now.keys())
@@ -101,14 +104,22 @@ def compare_replays(
         state=after.state if gap is None else after.before(gap),
         gap=gap,
         stray=_find_stray(before, after),
+        shift=shift,
     )
 
 
-def _find_first_moved(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> float:
-    """The first round that moves down, because what had been forgotten before it is one of its own."""
-    if not isinstance(entry, Record) or entry.before is None or after.state.round <= before.state.round:
-        return math.inf
-    return float(before.before(entry.before).round)
+def _find_shift(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> tuple[int, int]:
+    """The round that is forgotten or dropped, and by how much later ones move; 0 if they stay."""
+    match entry:
+        case Record(before=int(at)):
+            shift = 1
+        case Remove(target=at):
+            shift = -1
+        case _:
+            return 0, 0
+    old = dict(_list_rounds(before))
+    has_moved = any(old.get(number) == round_ - shift for number, round_ in _list_rounds(after))
+    return before.before(at).round, shift if has_moved else 0
 
 
 def _find_gap(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None:
@@ -126,7 +137,9 @@ def _find_stray(before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None
 
     Where a bid of round 5 is dropped, the same player's bid of round 6 may fit in its place.
     """
-    old, first = dict(_list_rounds(before)), dict[int, int]()
+    agreed = {step.entry for step in before.steps if isinstance(step.event, Agreement)}
+    old = {entry: round_ for entry, round_ in _list_rounds(before) if entry not in agreed}
+    first: dict[int, int] = {}
     for entry, round_ in _list_rounds(after):
         if entry in old and first.setdefault(round_, old[entry]) != old[entry]:
             return entry
@@ -134,11 +147,10 @@ def _find_stray(before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None
 
 
 def _list_rounds(run: Replay[Any, Any]) -> Iterator[tuple[int, int]]:
-    """The entries of the game, each with the round in which it was made."""
+    """Each entry with the round in which it was made."""
     state = run.opening
     for step in run.steps:
-        if not isinstance(step.event, Agreement):
-            yield step.entry, state.round
+        yield step.entry, state.round
         state = step.state
 
 

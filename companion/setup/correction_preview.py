@@ -211,12 +211,12 @@ def _changes(desk: Desk, look: Look, preview: Preview) -> list[ft.Control]:
 
 
 def _tell_place(desk: Desk, preview: Preview) -> list[str]:
-    """Where something that was forgotten is put in; nothing for other corrections."""
-    entry = preview.entry
+    """Where something that was forgotten is put in, and whether later rounds move."""
+    entry, way = preview.entry, "down" if preview.shift > 0 else "up"
+    moved = [f"The {desk.game.box.round}s after it move {way}."] if preview.shift else []
     if not isinstance(entry, Record) or entry.before is None:
-        return []
-    moved = f" The {desk.game.box.round}s after it move down." if preview.state.round > desk.state.round else ""
-    return [f"Put in before “{desk.describe(entry.before)}”.{moved}"]
+        return moved
+    return [" ".join([f"Put in before “{desk.describe(entry.before)}”.", *moved])]
 
 
 def _setup_changes(desk: Desk, preview: Preview) -> list[str]:

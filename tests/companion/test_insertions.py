@@ -4,12 +4,13 @@ import pytest
 
 from companion.open_session import correction_repairs
 from companion.open_session.desk import Desk
-from companion.open_session.preview import Preview
+from companion.open_session.preview import TOTAL, Preview
 from companion.open_session.record_outcomes import Recorded, Refused
 from companion.testing.accessibility import hard_to_read, out_of_reach, pressed_names
 from scoring.contract.game import Resumed, Stopped
 from scoring.contract.prompts import Answer, find_prompt
 from scoring.contract.scores import Seat
+from scoring.engine.journal import Remove
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType
@@ -101,6 +102,32 @@ def test_later_entries_that_name_their_round_move_down_with_it(store: Store) -> 
     assert [step.event.round for step in desk.run.steps if step.event.kind == "bids_turned"] == [1, 2, 3, 4]
     assert isinstance(desk.undo(desk.number), Recorded)
     assert desk.state.round == 4
+
+
+def test_later_entries_that_name_their_round_move_up_where_one_is_dropped(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3, FactionOptions(level=Level.ROUNDS))
+    for number, letter in ((1, "A"), (2, "C"), (3, "D"), (4, "E")):
+        play_named_round(desk, number, letter)
+    preview = desk.preview(Remove(desk.run.steps[4].entry))
+    assert isinstance(preview, Preview)
+    dropped = correction_repairs.drop_misfits(desk, preview)
+    assert dropped is not None
+    assert isinstance(correction_repairs.write_all(desk, dropped), Recorded)
+    assert [step.event.round for step in desk.run.steps if step.event.kind == "bids_turned"] == [1, 2, 3]
+    assert (len(desk.run.steps), desk.state.round, desk.run.waiting) == (12, 4, ())
+
+
+def test_dropping_a_round_changes_no_other(store: Store) -> None:
+    desk = opened(store, find_game("score_pad"), 2)
+    for scores in ((1, 2), (10, 20), (4, 5)):
+        enter(desk, "round_entered", scores=list(map(list, enumerate(scores))))
+    enter(desk, "adjusted", seat=0, points=7, reason="a bet")
+    for step, was in zip(desk.run.steps[:3], ((1, 2), (10, 20), (4, 5)), strict=True):
+        preview = desk.preview(Remove(step.entry))
+        assert isinstance(preview, Preview)
+        assert [(change.round, change.was, change.now) for change in preview.changes if change.round != TOTAL] == [
+            (desk.run.before(step.entry).round, points, 0) for points in was
+        ]
 
 
 @pytest.mark.long
