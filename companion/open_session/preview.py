@@ -8,7 +8,7 @@ from scoring.contract.game import Agreement, AnyGame
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat, Side, by_round, totals
 from scoring.engine import agreements
-from scoring.engine.journal import Entry, Record, Remove
+from scoring.engine.journal import Amend, Entry, Record, Redo, Remove, Undo
 from scoring.engine.replay import Replay
 
 TOTAL: Final = -1  # the `round` of a `Change` in a total or rank
@@ -115,7 +115,7 @@ def _find_shift(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, 
             shift = 1
         case Remove(target=at):
             shift = -1
-        case _:
+        case Record() | Amend() | Undo() | Redo():
             return 0, 0
     old = dict(_list_rounds(before))
     has_moved = any(old.get(number) == round_ - shift for number, round_ in _list_rounds(after))
