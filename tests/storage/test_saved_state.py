@@ -2,7 +2,10 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from scoring.contract.cards import KnownCard
+from storage.errors import Damaged
 from storage.sessions.phones import KeptPhone
 from tests.storage.conftest import open_store, play, sql
 
@@ -18,6 +21,14 @@ def test_a_draft_survives_a_restart_for_its_entry_and_kind(store, path) -> None:
         assert again.drafts.find(session_id, 1, "adjusted") == {"points": 5}
         assert again.drafts.find(session_id, 2, "scored") is None
         assert again.drafts.find("other", 1, "scored") is None
+
+
+@pytest.mark.parametrize("stored", ["{}", "[]", '{"state": "gone", "sums": [], "since": null}'])
+def test_a_stored_turn_clock_that_is_none_is_told_as_damage(stored: str, store) -> None:
+    session_id = play(store)
+    sql(store, f"UPDATE session SET clock = '{stored}', clock_seen = opened_at")
+    with pytest.raises(Damaged, match="is not a turn clock"):
+        store.clocks.load(session_id)
 
 
 def test_drafts_of_recorded_entries_are_deleted(store) -> None:
