@@ -17,21 +17,15 @@ from storage.bin import BIN_DAYS
 from storage.errors import UnknownSession
 
 
-def restore(house: House, window: Window, session_id: str, confirmation: str = "") -> None:
+def restore(house: House, window: Window, session_id: str) -> None:
     """Take a session out of the bin, unless it was deleted for ever elsewhere, and refresh all screens."""
     try:
         house.store.bin.restore(session_id)
+        tell("The game is back in the history.")
     except UnknownSession as error:
-        confirmation = str(error)
+        tell(str(error))
     house.shared[Desks].look()
     window.revision += 1
-    if confirmation:
-        tell(confirmation)
-
-
-def restore_from_bin(house: House, window: Window, session_id: str) -> None:
-    """Take a session out of the bin and confirm it."""
-    restore(house, window, session_id, "The game is back in the history.")
 
 
 def bin_button(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import flet as ft
 
-from companion.history.bin_actions import deletion_text, restore_from_bin
+from companion.history.bin_actions import deletion_text, restore
 from companion.history.history_state import PAGE
 from companion.history.session_row import session_row
 from companion.open_session.desks import Desks
@@ -100,10 +100,10 @@ def _rows(
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")
-        restore = quiet(look, f"restore[{head.id}]", "Restore", partial(restore_from_bin, house, window, head.id))
+        back = quiet(look, f"restore[{head.id}]", "Restore", partial(restore, house, window, head.id))
         delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask_to_delete, head.id), color=look.bad)
         row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
-        below = ft.Row([ft.Container(when, expand=True), restore, delete], spacing=4)
+        below = ft.Row([ft.Container(when, expand=True), back, delete], spacing=4)
         yield ft.Column([row, below], spacing=6, tight=True, key=head.id)
 
 
