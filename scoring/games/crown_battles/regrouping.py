@@ -7,7 +7,7 @@ from scoring.contract.game import Regrouping, Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger, Seat, totals
 from scoring.engine.regrouping import find_first_playing, list_new_seats
-from scoring.games.crown_battles import pool, winning
+from scoring.games.crown_battles import pool, trick_position, winning
 from scoring.games.crown_battles.dealing import begin_round, is_untouched
 from scoring.games.crown_battles.drawn_cards import possible_asides
 from scoring.games.crown_battles.options import RoundType
@@ -19,6 +19,8 @@ from scoring.games.crown_battles.state import Drawing, State
 def why_not(state: State, players: int) -> str:
     if state.is_tie_break:
         return "A tie-break is played by those who played the last round."
+    if trick_position.are_all_played(state):
+        return "Score this round first."
     try:
         pool.pool_for(state.chosen, players)
     except RuleViolation as violation:

@@ -17,7 +17,7 @@ from scoring.games.crown_battles.options import FinalTieEligible, RoundType
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.testing.tables import A, B, C, D, E, row
 from scoring.testing.walks import NAMES
-from tests.scoring.crown_battles.states import bids, opened, play_round
+from tests.scoring.crown_battles.states import bids, by_tricks, opened, play_round, scored, won
 from tests.scoring.crown_battles.table import GAME, after, refusal
 
 LEAVES = Left(C, ranked=False)
@@ -127,6 +127,12 @@ def test_nobody_leaves_where_two_play_or_in_a_tie_break() -> None:
     tied = play_round(tied, (0, 0, 0), (2, 0, 0))
     assert tied.is_tie_break
     assert refusal(tied, Left(A, ranked=False)).message.startswith("A tie-break is played by those who played")
+
+
+def test_a_round_with_all_its_tricks_is_scored_before_anybody_leaves() -> None:
+    state = after(by_tricks(2, 0, 0, cards=2), *won(A, A))
+    assert refusal(state, LEAVES).message.startswith("Score this round first.")
+    assert totals(after(scored(state), LEAVES).ledger, state.table.seats) == {A: 40, B: 20, C: 20}
 
 
 def test_where_two_play_the_offer_to_stop_says_why_nobody_can_leave() -> None:
