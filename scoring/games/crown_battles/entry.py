@@ -62,7 +62,8 @@ def _simplify_round(state: State, level: Level) -> State:
         return replace(state, deal=deal)
     trump = deal.trump if phase.coming is None else phase.coming
     if level is Level.COUNTS:
-        counted = ByCounts(phase.bids, phase.used, owned=phase.owned)
+        part = trick_position.possible_tricks(state, after_trick=True)[0].part or 0
+        counted = ByCounts(phase.bids, phase.used, phase.owned[:part], phase.owned)
         return replace(state, deal=replace(deal, trump=trump), phase=counted)
     simpler = ByTricks(phase.bids, phase.leader, phase.owned, phase.used, phase.tricks, phase.coming)
     return replace(state, deal=deal, phase=simpler)

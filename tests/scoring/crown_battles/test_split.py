@@ -8,6 +8,7 @@ from scoring.contract.prompts import Role
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import Special
+from scoring.games.crown_battles.entry import LevelChosen
 from scoring.games.crown_battles.events import Bid
 from scoring.games.crown_battles.options import RoundType, SplitPartialCredit
 from scoring.games.crown_battles.powers.bomb import BombPlayed
@@ -228,3 +229,13 @@ def test_the_other_half_of_a_hand_cannot_be_swapped(card: Special, kind: str) ->
     assert state_main(last).kind == "card_played", "no card of the first half is left"
     second = laid(state, f"b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 {card.value}")
     assert state_main(second).kind == kind
+
+
+def test_a_table_that_goes_over_to_counts_in_the_second_half_counts_only_that() -> None:  # CB-125, CB-223, CB-R31
+    """Its Jester and its Bomb act in the second half; a Thief may still take a trick of the half just finished."""
+    specials = (Special.JESTER, Special.BOMB)
+    state = after(begun(level=Level.TRICKS, specials=specials), *bid((2, 0), (0, 1), (0, 1), (0, 0)), *won(A, A))
+    assert state_main(after(state, LevelChosen(Level.COUNTS, at_once=True))).title == "Count the first half"
+    state = after(state, TrickWon(B), LevelChosen(Level.COUNTS, at_once=True))
+    state = after(state, JesterPlayed(C, -1, copied=False), BombPlayed(D, None, copied=False), taken(0, 1, 0, 0))
+    assert state.totals == (40, 30, 10, 10)
