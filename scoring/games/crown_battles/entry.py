@@ -9,12 +9,13 @@ from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Count, Field, Flag, Prompt
 from scoring.contract.rulebook import require
 from scoring.contract.scores import ScoreLine, Seat, Term
-from scoring.games.crown_battles import trick_position
+from scoring.games.crown_battles import trick_position, tricks
 from scoring.games.crown_battles.dealing import begin_round, first_phase, is_untouched
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
-from scoring.games.crown_battles.state import STEP, ByCounts, ByTricks, Drawing, State, Trickwise
+from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State, Trick, Trickwise
+from scoring.games.crown_battles.trick_rules import BOMB
 from scoring.games.crown_battles.winning import FIVES, RUNNING_TOTAL, sole_leader
 from scoring.kit.levels import CURRENT, Levels, why_not_again
 from scoring.kit.trick_taking import Level
@@ -57,6 +58,9 @@ class LevelChosen(Event[State]):
 
 def _simplify_round(state: State, level: Level) -> State:
     """The rest of the round at a simpler level; bids, used cards and finished tricks are kept."""
+    if isinstance(state.phase, ByCards) and state.phase.named is not None:  # a Bomb has destroyed the running trick
+        bombed = Trick(None, state.deal.trump, BOMB)
+        state = tricks.finish_trick(state, state.phase, bombed, state.phase.named)
     deal, phase = replace(state.deal, level=level), state.phase
     if not isinstance(phase, Trickwise):
         return replace(state, deal=deal)

@@ -8,6 +8,7 @@ from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.cards import CardPlayed, DoubleFacedDeclared, Face, TrickRuled
 from scoring.games.crown_battles.deck import Special, Trump
+from scoring.games.crown_battles.entry import LevelChosen
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import AlchemistFrom, ShieldWindow
 from scoring.games.crown_battles.powers.alchemist import AlchemistPlayed
@@ -23,9 +24,11 @@ from scoring.games.crown_battles.powers.thief import ThiefPlayed
 from scoring.games.crown_battles.powers.wizard import WizardPlayed
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.tricks import TrickWon
 from scoring.games.crown_battles.winning import RoundScored
+from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
-from tests.scoring.crown_battles.states import by_cards, laid, scored, witch
+from tests.scoring.crown_battles.states import by_cards, laid, scored, taken, witch, won
 from tests.scoring.crown_battles.table import GAME, after, assert_refused, prompt_for, state_main
 
 S = Special
@@ -278,3 +281,13 @@ def test_who_did_not_follow_is_reported() -> None:  # CB-113
     state = laid(state, "b4 b5 b6 b7")
     texts = [notice.text for notice in GAME.view(state).notices if notice.code == "W_REVOKE"]
     assert texts == ["Ben played Red 9 in trick 1 instead of blue, and Blue 6 in trick 3."]
+
+
+@pytest.mark.parametrize(("level", "rest"), [(Level.TRICKS, won(C)), (Level.COUNTS, ())])
+def test_a_table_that_enters_less_in_a_bombed_trick_keeps_the_bomb(level: Level, rest: tuple[TrickWon, ...]) -> None:
+    """CB-109, CB-114: the trick has no winner, and the player named leads the next one."""
+    state = after(laid(by_cards(0, 0, 1, cards=2, specials=(S.BOMB,)), "b1 bomb"), BombPlayed(B, C, copied=False))
+    state = after(state, LevelChosen(level, at_once=True))
+    assert level is Level.COUNTS or state_main(state).seat == C
+    state = after(state, *rest, RoundScored() if rest else taken(0, 0, 1))
+    assert state.totals == (20, 20, 30)
