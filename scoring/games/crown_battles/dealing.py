@@ -84,6 +84,9 @@ def question(state: State) -> Prompt:
 
 def begin_round(state: State, number: int) -> State:
     """Begin round `number`; a tie-break is of the same type as the last round (CB-155)."""
+    names = state.table.names
+    gone = (name for name in state.shielded if name not in names)
+    state = replace(state, shielded=(*(names[seat] for seat in state.shields), *gone))
     if number > len(state.schedule):
         return deal_round(state, number, state.deal.type, stopgap=state.deal.stopgap)
     round_types = drawable_types(state, number)

@@ -43,7 +43,6 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     most, planned = largest_deal(players, state.deck.size), state.planned or state.schedule
     points = totals(ledger, table.seats)
     sums = tuple(points.values())
-    bought = {line.seat for line in state.ledger if line.round == number and line.rule is SHIELD}
     changed = replace(
         state,
         table=table,
@@ -55,7 +54,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         counted=len(ledger),
         crown=winning.sole_leader(sums),
         crown_before=None,
-        shields=tuple(new_seats[seat] for seat in state.shields if seat in new_seats and seat not in bought),
+        shields=tuple(seat for seat in table.seats if table.names[seat] in state.shielded),
         past=(),
         spying=None,
     )

@@ -248,6 +248,7 @@ class State(Seated):
     crown: Seat | None = None
     crown_before: Seat | None = None  # who wore the crown before the last scored round
     shields: tuple[Seat, ...] = ()
+    shielded: tuple[str, ...] = ()  # who had a shield when the round began, by name, those who left included
     contenders: tuple[Seat, ...] = ()  # the only ones who can still win; empty: everybody
     spying: Seat | None = None
     joined: int = 0  # rounds played before the session was entered

@@ -108,7 +108,9 @@ def _end_or_replay(state: State, pot: int) -> State:
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
         state = replace(state, contenders=leaders)
     if state.options.final_tie_points is FinalTiePoints.REPLACE:
-        state = replace(state, ledger=state.ledger + _reversals(state), pot=pot)
+        seats = state.table.seats
+        shields = tuple(seat for seat in seats if seat in state.shields or state.name(seat) in state.shielded)
+        state = replace(state, ledger=state.ledger + _reversals(state), pot=pot, shields=shields)
     return begin_round(state, state.deal.number + 1)
 
 
@@ -123,9 +125,9 @@ def _reversals(state: State) -> Ledger:
 
 
 def _kept_shield_lines(state: State, lines: list[ScoreLine]) -> set[int]:
-    """The indexes of the lines for shields that players still have; a shield that broke is paid back."""
+    """The indexes of the lines for shields that players still have; one that broke or comes back is paid back."""
     paid = {line.seat: n for n, line in enumerate(lines) if line.rule is SHIELD}
-    return {n for seat, n in paid.items() if seat in state.shields}
+    return {n for seat, n in paid.items() if seat in state.shields and state.name(seat) not in state.shielded}
 
 
 def _reason(state: State, winners: tuple[Seat, ...]) -> str:

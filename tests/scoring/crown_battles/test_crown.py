@@ -88,6 +88,14 @@ def test_a_shield_that_broke_is_paid_back_with_its_round() -> None:  # CB-R25, C
     assert (bought_again.shields, bought_again.totals) == ((C,), (0, 0, -20))
 
 
+def test_a_shield_of_an_earlier_round_that_broke_comes_back_with_a_cancelled_round() -> None:  # CB-R25, CB-R19
+    options = {"shield_duration": ShieldDuration.ONE_THEFT, "final_tie_points": FinalTiePoints.REPLACE}
+    state = after(opened(3, schedule=(4, 4), **options, specials=(Special.WITCH,)), ShieldBought(C))
+    state = play_round(state, (2, 2, 0), (2, 2, 0))
+    tied = after(state, *bids(state, 2, 0, 2), witch(A, {C: 20}, players=3), taken(2, 2, 0))
+    assert (tied.is_tie_break, tied.shields, tied.totals) == (True, (C,), state.totals)
+
+
 def test_only_the_tied_may_win_where_the_table_says_so() -> None:  # CB-R25
     state = tie(final_tie_eligible=FinalTieEligible.TIED_ONLY)
     assert state.contenders == (A, B)

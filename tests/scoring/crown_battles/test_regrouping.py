@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contract.game import Adjusted, CameLate, Left, Stopped
+from scoring.contract.game import Adjusted, CameBack, CameLate, Left, Stopped
 from scoring.contract.prompts import find_prompt
 from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
@@ -13,11 +13,11 @@ from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.counting import TricksTaken
 from scoring.games.crown_battles.dealing import TypeDrawn
 from scoring.games.crown_battles.deck import Special
-from scoring.games.crown_battles.options import FinalTieEligible, RoundType
+from scoring.games.crown_battles.options import FinalTieEligible, RoundType, ShieldDuration
 from scoring.games.crown_battles.shield import ShieldBought
 from scoring.testing.tables import A, B, C, D, E, row
 from scoring.testing.walks import NAMES
-from tests.scoring.crown_battles.states import bids, by_tricks, opened, play_round, scored, won
+from tests.scoring.crown_battles.states import bids, by_tricks, opened, play_round, scored, witch, won
 from tests.scoring.crown_battles.table import GAME, after, refusal
 
 LEAVES = Left(C, ranked=False)
@@ -72,6 +72,16 @@ def test_a_round_that_was_begun_is_dealt_anew() -> None:
     assert (again.own.drawn, again.own.shields, again.round) == ((), (), 1)
     assert agreements.prompts(GAME, again)[0].kind == TypeDrawn.kind
     assert totals(again.ledger, again.table.seats) == {A: 0, B: 0, C: 5, D: 0}
+
+
+def test_a_shield_of_an_earlier_round_lasts_when_players_leave_and_come_back() -> None:  # CB-137, CB-R19
+    """Ben's is broken in a round that is dealt anew, Cleo takes hers along."""
+    options = {"schedule": (4, 4, 4), "specials": (Special.WITCH,), "shield_duration": ShieldDuration.ONE_THEFT}
+    state = after(opened(4, **options), ShieldBought(B), ShieldBought(C))
+    state = play_round(state, (0, 0, 0, 0), (4, 0, 0, 0))
+    state = after(state, *bids(state, 0, 0, 0, 0), witch(A, {B: 20}), LEAVES)
+    assert state.own.shields == (B,)
+    assert after(state, CameBack(C)).own.shields == (B, C)
 
 
 def test_who_left_comes_back_and_is_no_newcomer_of_the_same_name() -> None:
