@@ -61,11 +61,16 @@ def known(field: Known, binding: Binding) -> ft.Control:
 
 
 def _spell(field: Known, binding: Binding, letters: str) -> None:
-    """Enter a name, with its numbers if it is the only remembered card that begins like this."""
+    """Enter a name, with its numbers if it is the only remembered card that begins like this.
+
+    The numbers of a known card do not stay for another name.
+    """
     cards = binding.find_cards(field.shelf, letters)
     numbers = _numbers_of(cards, letters) if len(cards) == 1 else None
     if numbers is None:
-        numbers = (binding.latest or binding.entered or _NO_CARD)["numbers"]
+        card = binding.latest or binding.entered or _NO_CARD
+        known = (*binding.find_cards(field.shelf, card["name"]), *field.printed)
+        numbers = [] if card["numbers"] == _numbers_of(known, card["name"]) else card["numbers"]
     binding.answer({"name": letters, "numbers": numbers})
 
 

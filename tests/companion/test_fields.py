@@ -352,6 +352,18 @@ async def test_a_card_is_recognised_however_its_apostrophe_is_typed(heard: Heard
         assert heard.last == {"name": "Odin\u2019s Favor", "numbers": [["loot", 3]]}
 
 
+@pytest.mark.parametrize(("start", "kept"), [(3, []), (4, [["loot", 4]])])
+async def test_another_name_keeps_only_numbers_that_are_not_those_of_a_known_card(
+    start: int, kept: list[Answer], heard: Heard
+) -> None:
+    printed = KnownCard("Loki's Trick", (("loot", 3),))
+    field = Known("f", "Card", "odin", (Count("loot", "Loot", 0, 9),), printed=(printed,))
+    for name in ("Odin's Favor", "Loki's Trick"):
+        async with mounted(Alone, field, heard, {"name": name, "numbers": [["loot", start]]}) as page:
+            await page.fill("Card", f"{name}s")
+            assert heard.answers.pop() == {"name": f"{name}s", "numbers": kept}
+
+
 async def test_a_card_nobody_knows_takes_its_numbers_from_the_table(heard: Heard) -> None:
     field = Known("f", "Goblin", "goblin", (Count("def", "Defence", 0, 9),))
     async with mounted(Alone, field, heard) as page:
