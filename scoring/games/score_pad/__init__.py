@@ -291,7 +291,10 @@ def counts_as(options: Options) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RoundEntered(Event[State]):
-    """The numbers of a round, or of a category: one for each player, or for the first player of each team."""
+    """The numbers of a round, or of a category: one for each player, or for a player of each team.
+
+    It is asked for the first, who may sit elsewhere once the seats are corrected.
+    """
 
     scores: tuple[tuple[Seat, PointsTape], ...]
 
@@ -302,7 +305,9 @@ class RoundEntered(Event[State]):
         over = "The game is over; undo the end first." if _ends_by_word(state) else "The game is over."
         require(not state.has_ended, rule, over)
         wanted = "Every team has one number." if options.teams else "Everybody has one number."
-        check_one_each(self.scores, state.scorers, rule, wanted, field="scores")
+        first = {seat: side[0] for side in state.sides for seat in side}
+        scores = [(first.get(seat, seat), tape) for seat, tape in self.scores]
+        check_one_each(scores, state.scorers, rule, wanted, field="scores")
         for _, tape in self.scores:
             if why_not := find_step_error(tape, state.step):
                 raise RuleViolation(HALVES, why_not if options.halves else _NO_HALVES, field="scores")
@@ -314,7 +319,7 @@ class RoundEntered(Event[State]):
         require(not (state.is_zero_sum and total), ZERO_SUM, f"The sum is {total}, not zero.", field="scores")
         lines = [
             ScoreLine(row, seat, rule, list_terms(tape, "point" if label == "points" and tape == 1 else label))
-            for seat, tape in self.scores
+            for seat, tape in scores
         ]
         after = replace(state, played=row, ledger=(*state.ledger, *lines))
         return _end_at_target(after) if after.last is None else replace(after, has_ended=row >= after.last)
@@ -366,9 +371,9 @@ class TieDecided(Event[State]):
     def apply(self, state: State, waived: Collection[str]) -> State:
         tied = _find_open_tie(state)
         require(bool(tied), TIED, "There is no tie to be decided.")
-        is_theirs = self.winner is None or self.winner in {side[0] for side in tied}
-        require(is_theirs, TIED, "Choose one of those with the best total.", field="winner")
-        return replace(state, tied=tied, winner=self.winner)
+        first = {None: None} | {seat: side[0] for side in tied for seat in side}
+        require(self.winner in first, TIED, "Choose one of those with the best total.", field="winner")
+        return replace(state, tied=tied, winner=first[self.winner])
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "They share the win" if self.winner is None else f"The table gives the win to {table.names[self.winner]}"

@@ -155,6 +155,14 @@ def test_sp_002_the_number_of_a_team_is_not_asked_of_its_other_members() -> None
     pad.assert_refused(opened(4, teams=2), row(1, 2, 3, 4), "SP-010", says="Every team has one number.")
 
 
+def test_sp_002_the_number_of_a_team_may_be_that_of_any_member() -> None:
+    before, says = opened(4, teams=2, ties=Ties.TABLE), "Every team has one number."
+    state = pad.after(before, RoundEntered(((BEN, 5), (CLEO, 5))), END)
+    assert [line.seat for line in state.ledger] == [BEN, ANA]
+    assert winners_of(pad.after(state, TieDecided(DOV))) == (BEN, DOV)
+    pad.assert_refused(before, RoundEntered(((ANA, 5), (CLEO, 5))), "SP-010", says=says)
+
+
 def test_sp_003_a_name_has_an_end() -> None:
     refused_set_up("SP-003", "name", name="x" * 61)
 
