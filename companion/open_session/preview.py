@@ -79,8 +79,8 @@ def compare_replays(
     )
     teams = _list_lasting_teams(game, before, after, moves)
     together = [change for team in teams if (change := _change_together(team, was, now)).was != change.now]
-    once = {(TOTAL, change.seat, change.was, change.now) for change in together}  # where only the first of them scores
-    changes = (*(one for one in changes if (one.round, one.seat, one.was, one.now) not in once), *together)
+    summed = {seat for team in teams if game.view(after.state).by_side for seat in team}  # have no total of their own
+    changes = (*(one for one in changes if one.round != TOTAL or one.seat not in summed), *together)
     old = {moves[seat]: rank for seat, rank in _ranks(game, before).items()}
     new = _ranks(game, after)
     partners = {team[0]: team[1:] for team in teams}

@@ -102,6 +102,21 @@ def test_teams_that_change_places_swap_their_totals(store: Store) -> None:
     assert changes_by_player(desk, both.renamed, preview)[0] == "Ana: seat 1 → 2, total 10 → 25, 2nd → 1st"
 
 
+@pytest.mark.parametrize("names", [("Dov", "Ana", "Ben", "Cleo"), ("Cleo", "Ben", "Ana", "Dov")])
+def test_the_same_teams_in_another_order_keep_their_totals(names: tuple[str, ...], store: Store) -> None:
+    desk = opened(store, PAD, 4, PadOptions(teams=2))
+    enter(desk, "round_entered", scores=[[0, 10], [1, 25]])
+    options = options_payload(desk.game, desk.run.opened.options)
+    both = seat_corrections(desk.game, Plan(desk.setup_names, options), Plan(names, options))
+    preview = desk.preview(desk.amendment(0, both.moved))
+    assert changes_by_player(desk, both.moved, preview)[-1] == "No points change."
+    desk.write(desk.amendment(0, both.moved))
+    assert {place.points: {names[seat] for seat in place.side} for place in desk.shown.standings} == {
+        25: {"Ben", "Dov"},
+        10: {"Ana", "Cleo"},
+    }
+
+
 def test_another_order_takes_what_was_entered_along(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
     _, moved = swapped(desk)
