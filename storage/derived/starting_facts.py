@@ -21,17 +21,18 @@ class Variant:
 
 
 def find_variants(game: AnyGame, opened: Opened[Any]) -> tuple[Variant, ...]:
-    """The options that differ from the printed rules.
+    """The options in force, which the set-up form asks for, that differ from the printed rules.
 
     Options that choose a seat, like the dealer, and words, like the name of a game, are no variants.
     """
-    printed = options_payload(game, game.options())
-    no_variants = _find_seats_and_words(game, opened)
+    printed, chosen = options_payload(game, game.options()), options_payload(game, opened.options)
+    fields = (option.field for option in game.option_fields(Table(opened.names), opened.options))
     return tuple(
-        Variant(name, item)
-        for name, value in options_payload(game, opened.options).items()
-        if name not in no_variants and value != printed[name]
-        for item in _iter_values(value)
+        Variant(field.name, item)
+        for field in fields
+        if not (isinstance(field, Text) or (isinstance(field, Pick) and field.seats))
+        and chosen[field.name] != printed[field.name]
+        for item in _iter_values(chosen[field.name])
     )
 
 
@@ -50,13 +51,6 @@ def find_starters(game: AnyGame, run: Replay[Any, Any]) -> dict[int, int]:
                 starters[state.round] = int(starter)
     first = run.opening.round
     return {0: starters[first], **starters} if first in starters else starters
-
-
-def _find_seats_and_words(game: AnyGame, opened: Opened[Any]) -> frozenset[str]:
-    fields = (option.field for option in game.option_fields(Table(opened.names), opened.options))
-    return frozenset(
-        field.name for field in fields if isinstance(field, Text) or (isinstance(field, Pick) and field.seats)
-    )
 
 
 def _iter_values(value: Any) -> Iterator[str]:

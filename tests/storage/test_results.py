@@ -7,8 +7,10 @@ from scoring.contract.game import Adjusted, AnyGame, Measure, Opened, RoundHead,
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
+from scoring.games import score_pad
 from storage.derived import results
 from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
+from storage.derived.starting_facts import find_variants
 from storage.statistics.games import list_games
 from tests.scoring.sketches import apples
 from tests.storage.conftest import OPENED, play, record, scored, sql
@@ -141,3 +143,8 @@ def test_halfway_the_fewest_points_lead_where_they_win_even_if_all_end_level() -
 
 def test_the_first_seat_is_the_dealers_where_the_dealer_begins() -> None:
     assert apples_of((1, 2, 3), (1, 2, 3), dealer=2).starters == ((0, 2), (1, 2), (2, 0))
+
+
+def test_an_option_that_the_set_up_no_longer_asks_for_is_no_variant() -> None:
+    opened = Opened(("Ana", "Ben"), score_pad.Options(rounds=9, target=500, categories="birds, eggs"))
+    assert find_variants(score_pad.GAME, opened) == ()
