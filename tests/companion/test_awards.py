@@ -182,8 +182,11 @@ def test_nobody_holds_two_awards() -> None:
         (((5, 4), (0, 6), (5, 6), (3, 3)), Award(1, "Most rounds won", "Best score, alone, in 2 of 4 rounds.")),
         (((9, 5), (1, 1), (5, 9), (1, 1)), Award(0, "Longest lead", "Led alone at the end of 2 of 4 rounds.")),
         (((5, 5), (5, 5), (5, 5), (5, 0), (0, 5)), Award(0, "Longest run", "Scored in 4 rounds in a row.")),
+        (((9, 5), (0, 0), (5, 9), (1, 1)), Award(0, "Longest lead", "Led alone at the end of 2 of 4 rounds.")),
+        (((5, 5), (0, 0), (5, 5), (5, 0), (5, 5)), Award(0, "Longest run", "Scored in 3 rounds in a row.")),
         (((9, 8), (8, 9), (8, 9), (9, 7)), Award(0, "Steady hand", "Never fewer than 8 points in a round.")),
         (((9, 1), (1, 9), (0, 0), (9, 9), (1, 1)), Award(0, "Flying start", "9 points in the first round.")),
+        (((0, 4), (0, 0), (9, 0), (0, 0), (2, 0), (1, 1)), Award(1, "Flying start", "4 points in the first 2 rounds.")),
         (
             ((1, 5), (5, 1), (5, 5), (1, 1), (0, 0), (2, 2), (1, 9), (9, 1), (5, 1), (2, 5)),
             Award(0, "Strong finish", "16 points in the last 3 rounds."),

@@ -36,7 +36,7 @@ Row = tuple[float | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """A result prepared for awards, by side; `points` has one row per round in which somebody scored."""
+    """A result prepared for awards, by side; `points` has one row per round."""
 
     result: Result
     measured: tuple[MeasureKind, ...]
@@ -107,7 +107,7 @@ def _offered(evening: Evening, rounds: Evening) -> Iterator[tuple[str, list[Clai
     for kind in evening.measured:
         if kind.praise:
             yield kind.praise, list(_measured(evening, kind))
-    if len(rounds.points) >= _ROUNDS and is_successive:
+    if sum(map(any, rounds.points)) >= _ROUNDS and is_successive:
         for title, claim in _OF_ROUNDS:
             yield title.format(evening.noun), list(claim(rounds))
     yield "So close", list(_close(evening))
@@ -247,7 +247,6 @@ def _evening(
         of_seats = [[points[number, seat] for seat in side if (number, seat) in points] for side in sides]
         return tuple(sum(of_side) if of_side else None for of_side in of_seats)
 
-    scored = [number for number in titles if any(points.get((number, seat), 0) for side in sides for seat in side)]
     before = [
         add_up(number) for number in sorted({number for number, _ in points} - {head.number for head in result.rounds})
     ]
@@ -255,8 +254,8 @@ def _evening(
         result,
         measured,
         sides,
-        tuple(titles[number] for number in scored),
-        tuple(map(add_up, scored)),
+        tuple(titles.values()),
+        tuple(map(add_up, titles)),
         tuple(sum(row[side] or 0 for row in before) for side in range(len(sides))),
         best.sign,
         noun,
