@@ -117,8 +117,8 @@ def _find_shift(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, 
             shift = -1
         case Record() | Amend() | Undo() | Redo():
             return 0, 0
-    old = dict(_list_rounds(before))
-    has_moved = any(old.get(number) == round_ - shift for number, round_ in _list_rounds(after))
+    old = dict(_list_rounds(before, agreed=True))
+    has_moved = any(old.get(number) == round_ - shift for number, round_ in _list_rounds(after, agreed=True))
     return before.before(at).round, shift if has_moved else 0
 
 
@@ -137,20 +137,19 @@ def _find_stray(before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None
 
     Where a bid of round 5 is dropped, the same player's bid of round 6 may fit in its place.
     """
-    agreed = {step.entry for step in before.steps if isinstance(step.event, Agreement)}
-    old = {entry: round_ for entry, round_ in _list_rounds(before) if entry not in agreed}
-    first: dict[int, int] = {}
+    old, first = dict(_list_rounds(before)), dict[int, int]()
     for entry, round_ in _list_rounds(after):
         if entry in old and first.setdefault(round_, old[entry]) != old[entry]:
             return entry
     return None
 
 
-def _list_rounds(run: Replay[Any, Any]) -> Iterator[tuple[int, int]]:
-    """Each entry with the round in which it was made."""
+def _list_rounds(run: Replay[Any, Any], *, agreed: bool = False) -> Iterator[tuple[int, int]]:
+    """The entries of the game, or with what was `agreed`, each with the round in which it was made."""
     state = run.opening
     for step in run.steps:
-        yield step.entry, state.round
+        if agreed or not isinstance(step.event, Agreement):
+            yield step.entry, state.round
         state = step.state
 
 

@@ -72,6 +72,16 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(
     assert len(desk.run.steps) == len(complete.run.steps) - len(steps)
 
 
+def test_the_next_round_begins_with_its_own_entry_and_not_with_agreed_points(store: Store) -> None:
+    desk = two_players(store, cards=(3, 3, 3))
+    enter(desk, "adjusted", seat=0, points=7, reason="a bet")
+    play_round(desk, (3, 1), (3, 0), 1)
+    bid = desk.run.steps[1].entry
+    preview = desk.preview(desk.insertion(bid, find_prompt(desk.prompts_before(bid), "trump_spun"), {"shows": "red"}))
+    assert isinstance(preview, Preview)
+    assert preview.gap == bid
+
+
 def play_named_round(desk: Desk, number: int, letter: str) -> None:
     """A round of Faction Wars, whose bids name it."""
     enter(desk, "bids_turned", round=number, bids=[[0, 1], [1, 2], [2, 3]])
