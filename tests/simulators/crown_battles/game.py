@@ -217,7 +217,7 @@ class Evening:
         table = self.table
         table.gained = [0] * table.players
         table.shields_paid = []
-        self.before = (list(table.totals), table.pot)
+        self.before = (list(table.totals), table.pot, set(table.shields))
         self.round = CLASSES[round_type](self._dealt(number, round_type))
         self.round.play()
         best = max(table.totals)
@@ -284,12 +284,13 @@ class Evening:
         return False
 
     def _take_back(self) -> None:
-        """The last round does not count; only a shield that stays is not paid back (CB-R25, CB-R19)."""
-        table = self.table
+        """The last round does not count; only a new shield that stays is not paid back (CB-R25, CB-R19)."""
+        table, (_, pot, shields) = self.table, self.before
         for seat, points in enumerate(table.gained):
-            kept = powers.SHIELD_PRICE if seat in table.shields and seat in table.shields_paid else 0
-            table.totals[seat] -= points + kept
-        self.table.pot = self.before[1]
+            is_new = seat in table.shields - shields and seat in table.shields_paid
+            table.totals[seat] -= points + (powers.SHIELD_PRICE if is_new else 0)
+        table.shields |= shields
+        table.pot = pot
 
     def _share_pot(self) -> None:
         """A pot nobody has won goes to the bank or to those who lead (CB-297, CB-R39)."""
