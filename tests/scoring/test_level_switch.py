@@ -109,6 +109,16 @@ def test_without_haste_the_round_goes_on_as_it_began(level: Level) -> None:
     assert crown.after(state, CrownLevel(Level.COUNTS, at_once=False)) == replace(state, level=Level.COUNTS)
 
 
+def test_what_was_chosen_for_the_next_round_may_count_at_once() -> None:  # CB-057
+    walk, _ = next(crown_rounds(Level.TRICKS))
+    chosen = crown.after(walk.states[-3], CrownLevel(Level.COUNTS, at_once=False))
+    (pick, _) = crown.prompt_for(chosen, CrownLevel.kind).fields
+    assert not any(choice.why_not for choice in pick.choices)
+    at_once = CrownLevel(Level.COUNTS, at_once=True)
+    assert crown.after(chosen, at_once) == crown.after(walk.states[-3], at_once)
+    crown.assert_refused(chosen, CrownLevel(Level.COUNTS, at_once=False), "CB-057", says="entered now")
+
+
 def test_a_finished_round_is_only_to_be_scored() -> None:
     walk, _ = next(crown_rounds(Level.TRICKS))
     before = walk.states[-2]

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from scoring.contract.game import Event, Table
@@ -43,17 +42,23 @@ class LevelChosen(Event[State]):
     at_once: bool = False
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(self.level is not state.level, ORDER, CURRENT, field="level")
+        is_now = self.at_once and _may_simplify(state, self.level)
+        require(is_now or self.level is not state.level, ORDER, CURRENT, field="level")
         if not is_untouched(state):
             later = replace(state, level=self.level)
-            is_simpler = LEVELS.is_more(state.deal.level, than=self.level) and not trick_position.are_all_played(state)
-            return _simplify_round(later, self.level) if self.at_once and is_simpler else later
+            return _simplify_round(later, self.level) if is_now else later
         again = replace(state.deal, level=self.level)
         phase = state.phase if isinstance(state.phase, Drawing) else first_phase(again, state.options)
         return replace(state, level=self.level, deal=again, phase=phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Rounds are entered {_ENTERED[self.level]}"
+
+
+def _may_simplify(state: State, level: Level) -> bool:
+    """Whether a level is simpler than that of a round that has begun and is not yet played."""
+    is_running = not is_untouched(state) and not trick_position.are_all_played(state)
+    return is_running and LEVELS.is_more(state.deal.level, than=level)
 
 
 def _simplify_round(state: State, level: Level) -> State:
@@ -112,15 +117,14 @@ def asides(state: State) -> tuple[Prompt, ...]:
 
 def _level_prompt(state: State) -> Prompt:
     """Offers another level; in a round that has begun, a simpler one may count at once."""
-    is_begun, may_simplify = not is_untouched(state), state.deal.level is not Level.COUNTS
     prompt = LEVELS.ask_change(
         LevelChosen.kind,
-        partial(why_not_again, state.level),
+        lambda level: "" if _may_simplify(state, level) else why_not_again(state.level, level),
         rule=ORDER,
-        help="From the next round on." if is_begun else "From this round on.",
+        help="From this round on." if is_untouched(state) else "From the next round on.",
         group=GROUP,
     )
-    if not (is_begun and may_simplify) or trick_position.are_all_played(state):
+    if not _may_simplify(state, Level.COUNTS):
         return replace(prompt, given=(("at_once", False),))
     at_once = Flag("at_once", "Enter less already in this round", likely=True)
     help = "Less at once, and what was entered is kept; more from the next round on."
