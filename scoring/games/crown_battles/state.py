@@ -242,6 +242,7 @@ class State(Seated):
     phase: Phase
     ledger: Ledger = ()
     stopped: Stopped | None = None
+    rivals: tuple[float, ...] = ()  # the points of those who left and are ranked by them
     past: tuple[ScoredRound, ...] = ()
     sums: tuple[float, ...] = ()  # points by seat of the first `counted` lines of the ledger
     counted: int = 0

@@ -16,6 +16,7 @@ from scoring.games.crown_battles.rounds import rules_of, types_in_effect
 from scoring.games.crown_battles.shield import SHIELD
 from scoring.games.crown_battles.state import Bids, ByCards, ByTricks, Over, Piles, ScoredRound, State, TrickPlay
 from scoring.games.crown_battles.trick_position import ROUND_END
+from scoring.kit.seats import list_tied
 
 FIVES: Final = Rule("CB-007", "All points are multiples of 5.", "Components")
 CROWN: Final = Rule(
@@ -99,14 +100,13 @@ def outcome(state: State) -> Outcome | None:
 
 def _end_or_replay(state: State, pot: int) -> State:
     """End the game, or play the last round again after a tie (CB-155); `pot` is the pot before that round."""
-    eligible = state.contenders or state.table.seats
-    best = max(state.sums[seat] for seat in eligible)
-    leaders = tuple(seat for seat in eligible if state.sums[seat] == best)
-    if len(leaders) == 1:
+    rivals = [points for points in state.rivals if points >= max(state.sums)]  # not behind one who cannot win any more
+    tied = tuple(seat for (seat,) in list_tied(standings(state), rivals))
+    if not tied:
         lines = tuple(line for rules in types_in_effect(state) for line in rules.final_lines(state))
         return replace(state, phase=Over(), ledger=state.ledger + lines, pot=0)
     if state.options.final_tie_eligible is FinalTieEligible.TIED_ONLY:
-        state = replace(state, contenders=leaders)
+        state = replace(state, contenders=tied)
     if state.options.final_tie_points is FinalTiePoints.REPLACE:
         seats = state.table.seats
         shields = tuple(seat for seat in seats if seat in state.shields or state.name(seat) in state.shielded)

@@ -171,6 +171,14 @@ def test_who_left_ranks_behind_whoever_has_more_points_also_in_a_tie_break_of_th
         assert tuple(place.rank for place in sorted(places, key=lambda place: place.side)) == ranks
 
 
+@pytest.mark.parametrize(("points", "is_over"), [(100, True), (-10, False)])
+def test_nobody_plays_a_tie_break_behind_who_left_with_more(points: int, is_over: bool) -> None:  # CB-155
+    state = after(played(3, schedule=(2, 2)), Adjusted(C, points, "x"), Left(C, ranked=True), Adjusted(A, 40, "x"))
+    state = after(state, BidPlaced(B, (0,)), BidPlaced(A, (0,)), TricksTaken(((A, 1), (B, 1))))
+    assert (GAME.outcome(state) is not None) == is_over
+    assert not is_over or GAME.outcome(state).because == "Cleo left early and has the best total, 120."
+
+
 def test_the_winner_is_one_of_those_who_play_unless_the_table_ranks_by_points() -> None:
     """Cleo leaves with the best total."""
     start = after(played(3, schedule=(2, 2)), Adjusted(C, 100, "the song"))
