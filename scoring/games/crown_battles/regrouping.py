@@ -7,7 +7,7 @@ from scoring.contract.game import Regrouping, Table
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Ledger, Seat, totals
 from scoring.engine.regrouping import find_first_playing, list_new_seats
-from scoring.games.crown_battles import pool, trick_position, winning
+from scoring.games.crown_battles import pool, trick_position
 from scoring.games.crown_battles.dealing import begin_round, is_untouched
 from scoring.games.crown_battles.drawn_cards import possible_asides
 from scoring.games.crown_battles.options import RoundType
@@ -52,7 +52,7 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         ledger=ledger,
         sums=sums,
         counted=len(ledger),
-        crown=winning.sole_leader(sums),
+        crown=new_seats.get(state.crown) if state.crown is not None else None,
         crown_before=None,
         shields=tuple(seat for seat in table.seats if table.names[seat] in state.shielded),
         past=(),

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.contract.game import Adjusted, CameBack, CameLate, Left, Stopped
 from scoring.contract.prompts import find_prompt
-from scoring.contract.scores import totals
+from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements, regrouping
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.counting import TricksTaken
@@ -82,6 +82,15 @@ def test_a_shield_of_an_earlier_round_lasts_when_players_leave_and_come_back() -
     state = after(state, *bids(state, 0, 0, 0, 0), witch(A, {B: 20}), LEAVES)
     assert state.own.shields == (B,)
     assert after(state, CameBack(C)).own.shields == (B, C)
+
+
+@pytest.mark.parametrize(
+    ("event", "wearer"), [(CameLate(D, NAMES[D], C, 50), B), (Left(A, False), A), (Left(B, False), None)]
+)
+def test_the_crown_waits_for_the_end_of_a_round(event: CameLate | Left, wearer: Seat | None) -> None:  # CB-152, CB-153
+    """Ben leads alone; a newcomer with more points takes the crown only after a round."""
+    state = after(play_round(opened(3, schedule=(2, 2)), (0, 1, 0), (0, 1, 1)), event)
+    assert state.own.crown == wearer
 
 
 def test_who_left_comes_back_and_is_no_newcomer_of_the_same_name() -> None:
