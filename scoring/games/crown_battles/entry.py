@@ -10,10 +10,11 @@ from scoring.contract.rulebook import require
 from scoring.contract.scores import ScoreLine, Seat, Term
 from scoring.games.crown_battles import trick_position, tricks
 from scoring.games.crown_battles.dealing import begin_round, first_phase, is_untouched
+from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.options import RoundType
 from scoring.games.crown_battles.order import ORDER
 from scoring.games.crown_battles.rounds import wagering
-from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State, Trick, Trickwise
+from scoring.games.crown_battles.state import STEP, ByCards, ByCounts, ByTricks, Drawing, State, Trick, Trickwise, Used
 from scoring.games.crown_battles.trick_rules import BOMB
 from scoring.games.crown_battles.winning import FIVES, RUNNING_TOTAL, sole_leader
 from scoring.kit.levels import CURRENT, Levels, why_not_again
@@ -70,12 +71,25 @@ def _simplify_round(state: State, level: Level) -> State:
     if not isinstance(phase, Trickwise):
         return replace(state, deal=deal)
     trump = deal.trump if phase.coming is None else phase.coming
+    used = _list_used(phase, level)
     if level is Level.COUNTS:
         part = trick_position.possible_tricks(state, after_trick=True)[0].part or 0
-        counted = ByCounts(phase.bids, phase.used, phase.owned[:part], phase.owned)
+        counted = ByCounts(phase.bids, used, phase.owned[:part], phase.owned)
         return replace(state, deal=replace(deal, trump=trump), phase=counted)
-    simpler = ByTricks(phase.bids, phase.leader, phase.owned, phase.used, phase.tricks, phase.coming)
+    simpler = ByTricks(phase.bids, phase.leader, phase.owned, used, phase.tricks, phase.coming)
     return replace(state, deal=deal, phase=simpler)
+
+
+def _list_used(phase: Trickwise, level: Level) -> tuple[Used, ...]:
+    """The used cards: with the Bomb of a trick the table gave to nobody, and to be counted without a void one."""
+    is_used = any(used.card is Special.BOMB for used in phase.used)
+    for number, trick in enumerate(phase.tricks, start=1):
+        if trick.winner is None and not is_used:
+            seats = {play.card: play.seat for play in trick.plays}
+            seat = seats.get(Special.BOMB, trick.plays[0].seat)
+            return (*phase.used, Used(Special.BOMB, seat, copied=False, part=trick.part or 0, tricks=(number,)))
+    is_void = level is Level.COUNTS and all(trick.winner is not None for trick in phase.tricks)
+    return tuple(used for used in phase.used if not is_void or used.card is not Special.BOMB)
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,3 +291,15 @@ def test_a_table_that_enters_less_in_a_bombed_trick_keeps_the_bomb(level: Level,
     assert level is Level.COUNTS or state_main(state).seat == C
     state = after(state, *rest, RoundScored() if rest else taken(0, 0, 1))
     assert state.totals == (20, 20, 30)
+
+
+def test_a_ruling_about_a_bomb_lasts_when_the_table_enters_less() -> None:  # CB-109, CB-111, CB-114
+    state = by_cards(0, 0, 1, cards=3, specials=(S.BOMB,))
+    nobodys = after(laid(state, "b1 b2 b3"), TrickRuled(None, "the two was the Bomb"))
+    at_once = LevelChosen(Level.COUNTS, at_once=True)
+    assert after(nobodys, at_once, taken(1, 1, 0)).totals == (-10, -10, -10)
+    by_tricks = after(nobodys, LevelChosen(Level.TRICKS, at_once=True))
+    assert_refused(by_tricks, BombPlayed(A, B, copied=False), "CB-140", "E_BOMB_COUNT", "already acted")
+    void = laid(after(laid(state, "b1 bomb"), BombPlayed(B, C, copied=False)), "b3")
+    void = after(void, TrickRuled(C, "the Bomb was void"))
+    assert after(void, at_once, taken(1, 1, 1)).totals == (-10, -10, 30)
