@@ -9,7 +9,6 @@ from sqlmodel import Session, delete, select
 
 from storage.derived import results
 from storage.derived.pipeline import move_sessions
-from storage.errors import StorageError
 from storage.file.store_part import StorePart
 from storage.file.write_batches import Pace, split
 from storage.models import DRAFT, ENTRY, IMPORTED_PLAY, PHONE, SEAT, SESSION, SETTING
@@ -35,31 +34,24 @@ class BinStore(StorePart):
         """Move a session out of the bin."""
         self._move(session_id, None)
 
-    def purge(self, session_id: str) -> None:
-        """Delete a session permanently; raises StorageError unless it is in the bin."""
-        with self.database.writing() as db:
-            if get_row(db, session_id).binned_at is None:
-                raise StorageError("Only a game in the bin can be deleted for ever.")
-            purge_all(db, [session_id])
-
     def purge_old(self) -> int:
         """Delete sessions that have been in the bin for `BIN_DAYS`; returns their number."""
-        return self._purge_batches(SESSION.c.binned_at < self.now() - timedelta(days=BIN_DAYS))
+        old = SESSION.c.binned_at < self.now() - timedelta(days=BIN_DAYS)
+        with self.database.reading() as db:
+            ids = _find_ids(db, old)
+        return self._purge_batches(ids, old)
 
     def list_ids(self) -> Sequence[str]:
         """The sessions in the bin."""
         with self.database.reading() as db:
             return _find_ids(db, _BINNED)
 
-    def empty(self, session_ids: Sequence[str] | None = None) -> int:
-        """Delete all sessions in the bin, or those of `session_ids` that are still in it; returns their number."""
-        return self._purge_batches(_BINNED, session_ids)
+    def empty(self, session_ids: Sequence[str]) -> int:
+        """Delete those of these sessions that are in the bin; returns their number."""
+        return self._purge_batches(session_ids, _BINNED)
 
-    def _purge_batches(self, where: ColumnElement[bool], ids: Sequence[str] | None = None) -> int:
+    def _purge_batches(self, ids: Sequence[str], where: ColumnElement[bool]) -> int:
         """Delete sessions in small transactions; a session that is restored in the meantime stays."""
-        if ids is None:
-            with self.database.reading() as db:
-                ids = _find_ids(db, where)
         pace, deleted = Pace(), 0
         for batch in split(ids, _ROWS_PER_SESSION):
             with pace.writing(self.database) as db:

@@ -544,10 +544,10 @@ def test_games_in_the_bin_or_deleted_are_no_part_of_the_evening(table: Table, st
     assert find_sessions() == [True, True, True]
     for session in sessions[:2]:
         store.bin.add(session)
-    store.bin.purge(sessions[0])
+    store.bin.empty([sessions[0]])
     assert find_sessions() == [False, False, True]
     store.bin.add(sessions[2])
-    store.bin.purge(sessions[2])
+    store.bin.empty([sessions[2]])
     assert table.ask("GET", PICTURE_PATH, Cookie=cookie).status == 404
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
 
 import flet as ft
 
@@ -23,7 +22,6 @@ from storage.bin import BIN_DAYS
 from storage.errors import StorageError
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead
-from storage.store import Store
 
 _BINNED = SessionFilter(binned=True)
 
@@ -33,7 +31,7 @@ def BinScreen() -> ft.View:
     """Sessions in the bin, latest first; each can be restored or deleted for ever."""
     house, window, look = use_house(), use_window(), use_look()
     shown, show = ft.use_state(PAGE)
-    target, set_target = ft.use_state(_NOTHING)
+    doomed, ask = ft.use_state(_NOTHING)
 
     def purge_old() -> None:
         with suppress(StorageError):  # tried again the next time
@@ -42,21 +40,19 @@ def BinScreen() -> ft.View:
     ft.use_effect(purge_old, [])
     heads, number = house.store.history.search(_BINNED, limit=shown), house.store.history.count(_BINNED)
 
-    close = partial(set_target, _NOTHING)
+    close = partial(ask, _NOTHING)
 
     def delete() -> None:
-        _delete(house.store, target)
+        try:
+            tell(f"{counted(house.store.bin.empty(doomed), 'game')} deleted for ever.")
+        except StorageError as error:
+            tell(str(error))
         house.shared[Desks].look()
         close()
 
-    def ask_to_empty() -> None:
-        set_target(_Target(binned=house.store.bin.list_ids()))
-
-    def ask_to_delete(session_id: str) -> None:
-        set_target(_Target(session_id))
-
-    ft.use_dialog(_confirmation(look, target, delete, close) if target != _NOTHING else None)
-    rows = [_explanation(look, ask_to_empty), *_rows(house, window, look, heads.sessions, ask_to_delete)]
+    ft.use_dialog(_confirmation(look, counted(len(doomed), "game"), delete, close) if doomed else None)
+    rows = [_explanation(look, lambda: ask(house.store.bin.list_ids()))]
+    rows += _rows(house, window, look, heads.sessions, ask)
     if heads.more:
         rows.append(quiet(look, "bin.more", "Show more", lambda: show(shown + PAGE)))
     under = counted(number, "game") if number else "Nothing in the bin"
@@ -64,26 +60,8 @@ def BinScreen() -> ft.View:
     return use_view([cloth(look, "Bin", under=under, back=lambda: go("/history")), ft.Container(body, expand=True)])
 
 
-class _Target(NamedTuple):
-    """What is to be deleted: one session, or all that were in the bin when this was asked."""
-
-    session_id: str = ""
-    binned: Sequence[str] = ()
-
-
-_NOTHING = _Target()
+_NOTHING: Sequence[str] = ()
 _EMPTY = f"The bin is empty. Deleted games stay here for {BIN_DAYS} days."
-
-
-def _delete(store: Store, target: _Target) -> None:
-    try:
-        if target.binned:
-            tell(f"{counted(store.bin.empty(target.binned), 'game')} deleted for ever.")
-        else:
-            store.bin.purge(target.session_id)
-            tell("The game is deleted for ever.")
-    except StorageError as error:
-        tell(str(error))
 
 
 def _explanation(look: Look, empty_bin: Act) -> ft.Control:
@@ -94,28 +72,26 @@ def _explanation(look: Look, empty_bin: Act) -> ft.Control:
 
 
 def _rows(
-    house: House, window: Window, look: Look, heads: Iterable[SessionHead], ask_to_delete: Callable[[str], None]
+    house: House, window: Window, look: Look, heads: Iterable[SessionHead], ask: Callable[[Sequence[str]], None]
 ) -> Iterator[ft.Control]:
     games, titles = house.store.titles.load_games(), house.store.titles.load()
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")
         back = quiet(look, f"restore[{head.id}]", "Restore", partial(restore, house, window, head.id))
-        delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask_to_delete, head.id), color=look.bad)
+        delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask, (head.id,)), color=look.bad)
         row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
         below = ft.Row([ft.Container(when, expand=True), back, delete], spacing=4)
         yield ft.Column([row, below], spacing=6, tight=True, key=head.id)
 
 
-def _confirmation(look: Look, target: _Target, delete: Act, close: Act) -> ft.DialogControl:
-    one = counted(len(target.binned), "game") if target.binned else "this game"
-    words = f"Delete {one} for ever? This cannot be undone."
+def _confirmation(look: Look, games: str, delete: Act, close: Act) -> ft.DialogControl:
     buttons = ft.Row(
         [
             quiet(look, "delete.cancel", "Keep", close),
-            primary(look, "delete.now", f"Delete {one} for ever", delete, icon=ft.Icons.DELETE_FOREVER_ROUNDED),
+            primary(look, "delete.now", f"Delete {games} for ever", delete, icon=ft.Icons.DELETE_FOREVER_ROUNDED),
         ],
         spacing=8,
     )
-    inside = ft.Column([ft.Text(words, style=look.text(16)), buttons], spacing=14, tight=True)
-    return sheet(look, "Empty the bin" if target.binned else "Delete for ever", inside, close)
+    words = ft.Text(f"Delete {games} for ever? This cannot be undone.", style=look.text(16))
+    return sheet(look, "Delete for ever", ft.Column([words, buttons], spacing=14, tight=True), close)

@@ -41,7 +41,7 @@ class Evening:
                     self.sessions.append(tuple(as_first_version(game.key, export_session(store, tiny))))
             for tiny in (open_, finished):
                 store.bin.add(tiny)
-                store.bin.purge(tiny)
+                store.bin.empty([tiny])
             self.lines = [line for session in self.sessions for line in session]
             import_sessions(store, self.lines)
         self.file.write_text("".join(f"{line}\n" for line in self.lines), encoding="utf-8")

@@ -205,7 +205,7 @@ def test_a_deleted_session_comes_again_only_if_it_is_asked_for(session_file: Pat
     run(capsys, "--database", other, "import", session_file)
     with Store(other) as store:
         store.bin.add(store.history.list_sessions().sessions[0].id)
-        store.bin.empty()
+        store.bin.empty(store.bin.list_ids())
     assert "deleted here; --bring-back imports it again." in run(capsys, "--database", other, "import", session_file)[1]
     assert "added, 3 entries" in run(capsys, "--database", other, "import", "--bring-back", session_file)[1]
 

@@ -484,7 +484,7 @@ def test_a_session_deleted_for_ever_leaves_the_other_desks_at_work(path: Path) -
         desks = Desks(other)
         shown, _ = (desks.desk(desk.session_id) for desk in (deleted, kept))
         one.bin.add(deleted.session_id)
-        one.bin.purge(deleted.session_id)
+        one.bin.empty([deleted.session_id])
         enter(kept, "scored", seat=0, points=5)
         assert desks.look()
         assert view_of(desks.desk(kept.session_id)) == view_of(kept)

@@ -611,7 +611,7 @@ async def test_what_else_a_device_changed_comes_in_and_what_was_deleted_here_com
         await page.until(lambda: page.has("import.history"))
         assert store.sessions.load_head(gone).note == "It rained"
         store.bin.add(gone)
-        store.bin.purge(gone)
+        store.bin.empty([gone])
         await choose_file(page, older)
         assert read_status(page).startswith("1 game deleted here. ")
         await page.tap("import.undelete")

@@ -335,9 +335,9 @@ async def test_a_session_that_is_gone_already_is_told(store: Store) -> None:
     store.bin.add(session_id)
     async with at(store, "/bin") as page:
         await page.tap(f"purge[{session_id}]")
-        store.bin.purge(session_id)
+        store.bin.empty([session_id])
         await page.tap("delete.now")
-        assert has(page, "This game no longer exists", "The bin is empty.")
+        assert has(page, "0 games deleted for ever.", "The bin is empty.")
 
 
 async def test_a_session_deleted_for_ever_no_longer_exists(store: Store) -> None:
@@ -358,7 +358,7 @@ async def test_a_session_deleted_for_ever_elsewhere_no_longer_exists_where_it_is
     session_id = finished(store, 0)
     async with at(store, screen.format(session_id)) as page:
         store.bin.add(session_id)
-        store.bin.purge(session_id)
+        store.bin.empty([session_id])
         await page.until(lambda: has(page, "This game no longer exists"))
 
 
@@ -377,7 +377,7 @@ async def test_what_was_deleted_for_ever_elsewhere_cannot_be_restored(store: Sto
     session_id = finished(store, 0)
     store.bin.add(session_id)
     async with at(store, "/bin") as page:
-        store.bin.purge(session_id)
+        store.bin.empty([session_id])
         await page.tap(f"restore[{session_id}]")
         assert has(page, "This game no longer exists", "The bin is empty.")
 

@@ -132,7 +132,7 @@ async def test_phones_enter_nothing_in_a_game_in_the_bin_whose_door_closes_when_
             await host.tap("bin.restore")
             await phone.until(lambda: status_of(phone) == ["Your turn, Ana"])
             store.bin.add(desk.session_id)
-            store.bin.purge(desk.session_id)
+            store.bin.empty([desk.session_id])
             await host.until(lambda: server.invitation is None)
             assert invitation.is_closed
 

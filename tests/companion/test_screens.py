@@ -542,7 +542,7 @@ async def test_a_change_that_cannot_be_kept_is_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     async with at(store, f"/table/{desk.session_id}") as page:
         store.bin.add(desk.session_id)
-        store.bin.purge(desk.session_id)
+        store.bin.empty([desk.session_id])
         await page.tap("undo")
         assert has(page, "Not recorded. This game no longer exists")
         await page.tap("scored.seat=1", "scored.points=7", "confirm")
@@ -973,7 +973,7 @@ async def test_a_correction_that_cannot_be_kept_is_told(store: Store) -> None:
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap("entry[1]", "entry.remove")
         store.bin.add(desk.session_id)
-        store.bin.purge(desk.session_id)
+        store.bin.empty([desk.session_id])
         await page.tap("preview.save")
         assert has(page, "Not recorded. This game no longer exists")
 

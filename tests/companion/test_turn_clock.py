@@ -305,7 +305,7 @@ def test_a_clock_that_cannot_be_read_counts_as_none(file: Store, watch: Watch, d
 
 def test_a_session_deleted_for_ever_takes_its_clock_along(file: Store, desk: Desk) -> None:
     file.bin.add(desk.session_id)
-    file.bin.purge(desk.session_id)
+    file.bin.empty([desk.session_id])
     with file.database.reading() as db:
         assert db.connection().exec_driver_sql("SELECT COUNT(clock) FROM session").scalar_one() == 0
 

@@ -618,7 +618,7 @@ def test_a_session_file_replaces_the_imported_result(store, other, tmp_path) -> 
 def test_a_purged_play_can_be_imported_again(store) -> None:
     import_plays(store, read(world()))
     store.bin.add(uuid(901))
-    store.bin.purge(uuid(901))
+    store.bin.empty([uuid(901)])
     assert counted(store)["imported_play"] == 0
     assert import_plays(store, read(world())).count(ImportAction.NEW) == 1
 

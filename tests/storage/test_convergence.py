@@ -107,7 +107,7 @@ class Device:
     def delete(self) -> None:
         session_id = self._session(binned=True)
         self.world.given_up |= self._entries(session_id)
-        self.store.bin.purge(session_id)
+        self.store.bin.empty([session_id])
 
     # Files ---------------------------------------------------------------------------------------------------------
 

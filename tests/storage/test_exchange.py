@@ -51,7 +51,7 @@ def continued_twice(here: Store, there: Store) -> str:
 
 def delete(store: Store, session_id: str) -> None:
     store.bin.add(session_id)
-    store.bin.purge(session_id)
+    store.bin.empty([session_id])
 
 
 def deleted_and_continued(here: Store, there: Store) -> str:
@@ -85,7 +85,7 @@ def test_a_later_note_place_and_bin_reach_the_other_device_whatever_its_clock_sa
 def test_what_a_clock_ahead_put_into_the_bin_goes_when_it_is_emptied(here, there) -> None:
     here.bin.add(play(here, 0))
     send(here, there)
-    assert (there.bin.empty(), binned(there)) == (1, [])
+    assert (there.bin.empty(there.bin.list_ids()), binned(there)) == (1, [])
 
 
 def test_a_rename_is_not_lost_when_an_older_file_comes(here, there) -> None:
@@ -163,7 +163,7 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
 def test_a_journal_that_was_set_aside_and_deleted_on_the_other_device_lies_in_the_bin(here, there) -> None:
     session_id = continued_twice(here, there)
     send(there, here, diverged=Diverged.MINE)
-    assert here.bin.empty() == 1
+    assert here.bin.empty(here.bin.list_ids()) == 1
     for change in (SessionChange.EXTENDED, SessionChange.UNCHANGED):
         preview = send(here, there, dry_run=True)
         assert preview == send(here, there)
@@ -199,7 +199,7 @@ def test_what_was_deleted_for_good_stays_deleted_until_somebody_asks_for_it(here
     saved = [tuple(export_sessions(here))]
     here.bin.add(session_id)
     saved.append(tuple(export_sessions(here)))
-    here.bin.purge(session_id)
+    here.bin.empty([session_id])
     old = saved[was_binned]
     assert changes(import_sessions(here, old)) == [SessionChange.DELETED]
     assert (here.history.count(), binned(here)) == (0, [])
@@ -245,7 +245,7 @@ def test_what_was_brought_back_from_the_bin_is_not_deleted(here, there) -> None:
     here.bin.add(session_id)
     send(here, there)
     there.bin.restore(session_id)
-    here.bin.purge(session_id)
+    here.bin.empty([session_id])
     send(there, here)
     send(here, there)
     assert here.history.count() == there.history.count() == 1

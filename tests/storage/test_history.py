@@ -133,10 +133,10 @@ def test_a_renamed_player_is_found_by_the_present_name(store: Store, evenings: d
 
 
 def test_the_bin_is_emptied_completely(store: Store, evenings: dict[str, str]) -> None:
-    assert store.bin.empty() == 1
+    assert store.bin.empty(store.bin.list_ids()) == 1
     assert search_ids(store, SessionFilter(binned=True)) == []
     assert store.history.count() == 3
-    assert store.bin.empty() == 0
+    assert store.bin.empty(store.bin.list_ids()) == 0
 
 
 def test_an_empty_history_is_empty(store: Store) -> None:

@@ -92,10 +92,10 @@ def test_imported_players_are_deleted_with_their_last_session(store, lines, path
     ids, arrival = import_lines(store, lines)
     play(store, 0, opened=Opened(("Ben", "Dov"), Options()))
     store.imports.undo(arrival.at)
-    store.bin.purge(ids[0])
+    store.bin.empty([ids[0]])
     assert player_names(store) == ["Ana", "Ben", "Cleo", "Dov", "Zoë"]
     assert store.merges.list_active() == ()
-    store.bin.empty()
+    store.bin.empty(store.bin.list_ids())
     assert player_names(store) == ["Ben", "Cleo", "Dov"]
     assert store.players.get(cleo.id) == cleo
     assert doctor(path, (TINY,)).healthy
@@ -110,7 +110,7 @@ def test_an_imported_player_merged_or_renamed_by_the_user_is_kept(store, lines) 
     store.players.rename(ids["Ana"], "Anna")
     store.imports.undo(arrival.at)
     assert listed(store) == {"Anna", "Zoë"}
-    store.bin.empty()
+    store.bin.empty(store.bin.list_ids())
     assert player_names(store) == ["Anna", "Eve", "Zoë"]
 
 
@@ -119,7 +119,7 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
     arrival = store.imports.find(report.new_session_ids[0])
     assert store.imports.undo(arrival.at) == 1
     assert listed(store) == set()
-    store.bin.empty()
+    store.bin.empty(store.bin.list_ids())
     assert player_names(store) == []
     assert doctor(path, (TINY,)).healthy
 
@@ -128,7 +128,7 @@ def test_a_bg_stats_import_is_undone_in_the_same_way(store, path) -> None:
 def test_a_purged_import_can_be_imported_again(store, lines) -> None:
     ids, arrival = import_lines(store, lines)
     store.imports.undo(arrival.at)
-    store.bin.empty()
+    store.bin.empty(store.bin.list_ids())
     again, later = import_lines(store, lines, brings_back=True)
     assert again == ids
     assert later.at > arrival.at

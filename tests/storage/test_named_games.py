@@ -163,7 +163,7 @@ def test_options_are_those_of_the_last_session_that_can_be_read(store: Store, pa
     assert options is not None
     assert options["categories"] == "birds, eggs"
     store.bin.add(newest)
-    store.bin.purge(newest)
+    store.bin.empty([newest])
 
 
 def test_a_game_is_not_forgotten_with_the_import_that_brought_it(store: Store) -> None:
@@ -172,5 +172,5 @@ def test_a_game_is_not_forgotten_with_the_import_that_brought_it(store: Store) -
     for head in store.history.list_sessions().sessions:
         if head.id != session_id:
             store.bin.add(head.id)
-    store.bin.empty()
+    store.bin.empty(store.bin.list_ids())
     assert played_by_title(store) == {"Uno": 1}

@@ -73,7 +73,7 @@ def test_an_undo_brings_back_the_player_who_was_renamed_meanwhile(store, has_nam
     record(store, session_id, Undo(3))
     assert store.sessions.load_seat_ids(session_id) == before
     store.bin.add(session_id)
-    store.bin.purge(session_id)
+    store.bin.empty([session_id])
     assert not any(key.startswith("storage.gone") for key in store.settings.load_all())
 
 

@@ -84,7 +84,7 @@ def test_sessions_may_end_and_be_deleted_while_a_rebuild_goes_on(outdated: Store
         if done == 4:
             added.append(played(outdated, TINY, 3))
             outdated.bin.add(oldest_first[3])
-            outdated.bin.purge(oldest_first[3])
+            outdated.bin.empty([oldest_first[3]])
 
     assert outdated.rebuild_outdated(progress) == ()
     assert find_outdated(outdated) == []
