@@ -604,6 +604,8 @@ async def test_a_name_with_capital_letters_is_the_same_host(store: Store) -> Non
     table = Table(server, invitation, asyncio.get_running_loop())
     for host in (server.host, server.host.title()):
         assert (await asyncio.to_thread(table.ask, "GET", "/", Host=host)).status == 200
+        code, headers = f"code={invitation.short_code}", {"Host": host, "Origin": f"http://{server.host}"}
+        assert (await asyncio.to_thread(table.ask, "POST", "/code", code, **headers)).status == 200
     assert server.host.startswith("localhost:")
     await server.close()
 

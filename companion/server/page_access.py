@@ -79,7 +79,7 @@ class Door:
 def is_own_origin(scope: Scope) -> bool:
     """Whether the request's Origin is this server."""
     origins, hosts = headers_of(scope, b"origin"), headers_of(scope, b"host")
-    return len(origins) == len(hosts) == 1 and _netloc(origins[0]) == hosts[0]
+    return len(origins) == len(hosts) == 1 and _netloc(origins[0].lower()) == hosts[0].lower()
 
 
 def _is_local(scope: Scope) -> bool:
