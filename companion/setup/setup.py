@@ -120,7 +120,7 @@ def SetupScreen() -> ft.View:
     ft.use_dialog(_dialog(desk, look, review, back, partial(show, None)))
     again = None if plan == recorded else partial(change, recorded)
     title, words = "Correct the set-up", "See what changes"
-    return _setup_view(desk.game, plan, change, check, title, words, back, again, desk.setup_names)
+    return _setup_view(desk.game, plan, change, check, title, words, back, again=again, recorded=desk.setup_names)
 
 
 def _dialog(
@@ -150,6 +150,7 @@ def _setup_view(
     title: str,
     words: str,
     back: Act,
+    *,
     again: Act | None = None,
     recorded: Sequence[str] = (),
 ) -> ft.View:
