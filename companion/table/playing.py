@@ -218,8 +218,8 @@ def _title(asked: Asked) -> ft.Control:
         return title(look, f"Pass the phone to {asked.desk.shown.table.names[seat]}", prompt.title, seat)
     open_meanings = partial(asked.open_sheet, meanings_key(asked.main))
     meanings = meanings_button(prompt.kind, open_meanings) if list_meanings(prompt) else None
-    is_short, is_low, words = asks_for(prompt, Card), asked.is_low_pad, _help_text(asked)
-    return title(look, prompt.title, words, seat, is_short=is_short, is_low=is_low, meanings=meanings)
+    is_steady, is_low, words = asks_for(prompt, Card), asked.is_low_pad, _help_text(asked)
+    return title(look, prompt.title, words, seat, is_steady=is_steady, is_low=is_low, meanings=meanings)
 
 
 def _help_text(asked: Asked) -> str:

@@ -22,18 +22,18 @@ def title(
     help_text: str,
     seat: Seat | None,
     *,
-    is_short: bool = False,
+    is_steady: bool = False,
     is_low: bool = False,
     meanings: ft.Control | None = None,
 ) -> ft.Control:
     """The title of a form with the button for the `meanings` of its choices, and its line of help.
 
-    If it `is_short`, it and the help have a line each, even an empty help, and the cards below stay where they are; a
+    If it `is_steady`, it and the help have a line each, even an empty help, and the cards below stay where they are; a
     long name gets a second line. One that `is_low` leaves the height to the keys below it.
     """
-    cut = ft.TextOverflow.ELLIPSIS if is_short else ft.TextOverflow.CLIP
+    cut = ft.TextOverflow.ELLIPSIS if is_steady else ft.TextOverflow.CLIP
     style = look.figure(look.held(13) if is_low else 18)
-    lines = 1 + (len(text) > _TITLE) if is_short else None
+    lines = 1 + (len(text) > _TITLE) if is_steady else None
     words: list[ft.Control] = [ft.Text(text, style=style, expand=True, max_lines=lines, overflow=cut)]
     if seat is not None:
         words.insert(0, badge(look, seat, 18 if is_low and look.is_large else 26))
@@ -42,9 +42,9 @@ def title(
         heading.expand = True
         heading = ft.Row([heading, meanings], spacing=4)
     rows = [heading]
-    if help_text or is_short:
+    if help_text or is_steady:
         style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
-        lines = 1 + (len(help_text) > _HELP) if is_short else None
+        lines = 1 + (len(help_text) > _HELP) if is_steady else None
         rows.append(ft.Text(help_text, style=style, max_lines=lines, overflow=cut))
     return ft.Column(rows, spacing=2, tight=True, key="title")
 
