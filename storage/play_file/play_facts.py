@@ -39,7 +39,9 @@ _MAX_SETTING, _COOPERATIVE_BIT = 15, 4
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """The result of one seat. `side` is the lowest seat of its team; `points` is None if missing or not a number."""
+    """The result of one seat. `side` is the lowest seat of its team; `points` are the team's best, None if nobody's can
+    be read.
+    """
 
     side: int
     rank: int
@@ -194,8 +196,10 @@ def compute_seat_results(play: JsonObject, game: JsonObject) -> tuple[SeatResult
     wins = _find_winners(rows, [] if is_cooperative else points, highest_wins=highest_wins)
     is_contest = not is_cooperative or len(set(wins)) > 1
     sides = _assign_sides(rows, play) if is_contest else [0] * len(rows)
-    ranks = _read_ranks(rows, sides) or _compute_ranks(sides, points, wins, highest_wins=highest_wins)
-    return tuple(SeatResult(*values) for values in zip(sides, ranks, points, wins, strict=True))
+    best = _find_best(sides, points, highest_wins=highest_wins)
+    ranks = _read_ranks(rows, sides) or _compute_ranks(sides, best, wins, highest_wins=highest_wins)
+    results = zip(sides, ranks, map(best.get, sides), wins, strict=True)
+    return tuple(SeatResult(*values) for values in results)
 
 
 def get_win_rule(game: JsonObject) -> tuple[bool, bool]:
@@ -251,28 +255,27 @@ def _read_ranks(rows: Sequence[JsonObject], sides: Sequence[int]) -> list[int]:
 
 
 def _compute_ranks(
-    sides: Sequence[int], points: Sequence[Decimal | None], wins: Sequence[bool], *, highest_wins: bool
+    sides: Sequence[int], best: dict[int, Decimal], wins: Sequence[bool], *, highest_wins: bool
 ) -> list[int]:
     """Rank sides: winners first, then by points if every other side has points. Equal sides share a rank."""
     winning = {side for side, won in zip(sides, wins, strict=True) if won}
-    sort_keys = _sort_keys(sides, points, highest_wins=highest_wins)
-    use_points = all(side in sort_keys for side in sides if side not in winning)
+    use_points = all(side in best for side in sides if side not in winning)
+    sign = -1 if highest_wins else 1
     order = {
-        side: (0, Decimal(0)) if side in winning else (1, sort_keys[side] if use_points else Decimal(0))
+        side: (0, Decimal(0)) if side in winning else (1, sign * best[side] if use_points else Decimal(0))
         for side in sides
     }
     ordered = sorted(order.values())
     return [1 + bisect_left(ordered, order[side]) for side in sides]
 
 
-def _sort_keys(sides: Sequence[int], points: Sequence[Decimal | None], *, highest_wins: bool) -> dict[int, Decimal]:
-    """The best points of each side that has any, negated if the highest points win: smaller is better."""
-    keys: dict[int, Decimal] = {}
+def _find_best(sides: Sequence[int], points: Sequence[Decimal | None], *, highest_wins: bool) -> dict[int, Decimal]:
+    """The best points of each side that has any."""
+    best: dict[int, Decimal] = {}
     for side, value in zip(sides, points, strict=True):
         if value is not None:
-            key = -value if highest_wins else value
-            keys[side] = min(key, keys.get(side, key))
-    return keys
+            best[side] = (max if highest_wins else min)(value, best.get(side, value))
+    return best
 
 
 def get_title(game: JsonObject) -> str:

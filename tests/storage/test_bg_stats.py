@@ -114,6 +114,14 @@ def test_a_team_wins_and_loses_as_one_side():
     ]
 
 
+@pytest.mark.parametrize(("highest_wins", "second"), [(True, 40), (False, 7)])
+def test_partners_share_the_best_points_of_their_team(highest_wins: bool, second: int) -> None:
+    winners = score(1, "", winner=True, team="1"), score(2, "50", winner=True, team="1")
+    a_play = play(1, *winners, score(3, "7", team="2"), score(4, "40", team="2"), usesTeams=True)
+    results = compute_results(a_play, game(1, "Tichu", highestWins=highest_wins))
+    assert results == [(1, 50, True), (1, 50, True), (2, second, False), (2, second, False)]
+
+
 def test_teams_that_the_play_does_not_use_are_nobodys_partners():
     scores = [score(who, f"{who}0", team="1") for who in (1, 2, 3, 4)]
     assert [side for side, _, _ in sides_of(play(1, *scores, usesTeams=False), game(1, "Tichu"))] == [0, 1, 2, 3]
