@@ -164,7 +164,7 @@ class SessionStore(StorePart):
         if not ids:
             raise UnknownSession(f"There is no session {beginning}.")
         if len(ids) > 1:
-            raise StorageError(f"Several sessions start with {beginning}; give more of the id.")
+            raise StorageError(f"Several sessions start with “{beginning}”; give more of the id.")
         session_id: str = ids[0]
         return session_id
 

@@ -143,7 +143,7 @@ def test_a_session_is_found_by_the_beginning_of_its_id(store) -> None:
     assert store.sessions.find(session_id[:8]) == session_id
     for _ in range(40):
         play(store)
-    with pytest.raises(StorageError, match=r"Several sessions start"):
+    with pytest.raises(StorageError, match=r"Several sessions start with “”;"):
         store.sessions.find("")
 
 
