@@ -4,9 +4,10 @@ from argparse import ArgumentParser, Namespace
 from typing import Any, Final
 
 from companion.cli.arguments import whole_number, words
-from companion.cli.console import OK, print_json, print_lines
+from companion.cli.console import OK, fail, print_json, print_lines
 from companion.cli.existing_store import open_existing_store
-from scoring.games import KEYS
+from scoring.contract.names import name_key
+from scoring.games import KEYS, UnknownGame
 from storage.clock import at_table
 from storage.history.session_list import SessionHead
 
@@ -16,14 +17,20 @@ _MOST: Final = 1_000_000
 def add_arguments(parser: ArgumentParser) -> None:
     """Define the arguments of the command."""
     parser.add_argument("--limit", type=whole_number(_MOST), default=50, help="at most this many (default: 50)")
-    parser.add_argument("--game", type=words, help=f"only sessions of this game: {', '.join(KEYS)}")
+    parser.add_argument(
+        "--game", type=words, help=f"only sessions of this game, by its title or its key: {', '.join(KEYS)}"
+    )
 
 
 def run(options: Namespace) -> int:
     """Print the sessions, newest first."""
     with open_existing_store(options) as store:
-        heads = store.history.list_sessions(limit=options.limit, game=options.game).sessions
         titles = store.titles.load()
+        keys = {name_key(name): key for key, title in titles.items() for name in (title, key)}
+        game = keys.get(name_key(options.game or ""))
+        if options.game is not None and game is None:
+            return fail(str(UnknownGame(options.game)))
+        heads = store.history.list_sessions(limit=options.limit, game=game).sessions
     if options.json:
         print_json([_make_values(head) for head in heads])
     else:

@@ -139,7 +139,9 @@ def test_sessions_can_be_limited_and_filtered_by_game(database: Path, capsys: An
         newest = store.sessions.open(GAME, OPENED)
     heads = answer(capsys, "sessions", "--json", "--limit", "1")
     assert [head["session"] for head in heads] == [newest]
-    assert answer(capsys, "sessions", "--json", "--game", "chess") == []
+    assert len(answer(capsys, "sessions", "--json", "--game", GAME.box.title.lower())) == 2
+    assert answer(capsys, "sessions", "--json", "--game", GAMES[1].key) == []
+    assert run(capsys, "sessions", "--game", "chess") == (2, "", "This app does not know the game 'chess'.\n")
 
 
 def test_an_export_goes_to_stdout_or_a_file(database: Path, tmp_path: Path, capsys: Any) -> None:
