@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.cli.arguments import file_path
-from companion.cli.console import OK, print_json, print_lines
+from companion.cli.console import OK, fail, print_json, print_lines
 from companion.cli.input_files import read_lines
 from scoring.contract.game import AnyGame
 from scoring.engine import agreements, transcript
@@ -20,7 +20,10 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Print the transcript of a session."""
-    file = session_file.parse_session(read_lines(options.file))
+    sessions = [lines for _, lines in session_file.split_sessions(read_lines(options.file))]
+    if len(sessions) > 1:
+        return fail("Only a file with a single session can be replayed; `companion export` writes one.")
+    file = session_file.parse_session(sessions[0])
     names = tuple(player.name for player in file.header.players)
     replayed = replay(file.game, file.journal, names)
     if options.json:

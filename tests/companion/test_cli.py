@@ -264,6 +264,12 @@ def test_other_files_cannot_be_replayed(tmp_path: Path, capsys: Any) -> None:
     assert run(capsys, "replay", other) == (2, "", sentence)
 
 
+def test_a_file_of_several_sessions_is_not_replayed(session_file: Path, tmp_path: Path, capsys: Any) -> None:
+    run(capsys, "export-all", "sessions", tmp_path / "all")
+    sentence = "Only a file with a single session can be replayed; `companion export` writes one.\n"
+    assert run(capsys, "replay", tmp_path / "all") == (2, "", sentence)
+
+
 def test_a_backup_is_not_overwritten(database: Path, tmp_path: Path, capsys: Any) -> None:
     target = tmp_path / "safe.db"
     assert run(capsys, "backup", target) == (0, f"Everything was copied to {target}.\n", "")
