@@ -62,6 +62,9 @@ def run(options: Namespace) -> int:
             case _:  # "lines"
                 file_io.write_file(target, results_csv.export_lines(store, separator, left_out))
                 number = len(session_export.list_own_sessions(store)) - len(left_out)
+        imported = store.history.count() - len(session_export.list_own_sessions(store))
+        if imported and options.format in ("sessions", "lines"):
+            left_out.append(f"{counted(imported, 'session')}, imported from another app.")
     values: dict[str, Any] = {"file": options.file, "sort": options.format, "sessions": number}
     if left_out:
         values["left_out"] = left_out

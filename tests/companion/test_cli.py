@@ -24,6 +24,7 @@ from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.games import GAMES
 from storage import migrations
+from storage.bg_stats.importing import import_plays
 from storage.file import file_io
 from storage.file.file_io import write_lines
 from storage.migrations.first import TRIGGERS
@@ -474,6 +475,17 @@ def test_an_export_counts_what_it_has_and_names_what_it_leaves_out(database: Pat
     assert said.startswith(f"1 session was exported to {tmp_path / 'lines'}. Left out: {GAME.box.title}, ")
     done = answer(capsys, "export-all", "lines", tmp_path / "again", "--json")
     assert (done["sessions"], len(done["left_out"])) == (1, 1)
+
+
+@pytest.mark.parametrize(("sort", "left_out"), [("sessions", True), ("lines", True), ("results", False)])
+def test_an_export_of_logs_leaves_out_imported_plays(
+    sort: str, left_out: bool, database: Path, tmp_path: Path, capsys: Any
+) -> None:
+    with Store(database) as store:
+        import_plays(store, worlds.read(worlds.world()))
+    _, said, _ = run(capsys, "export-all", sort, tmp_path / "out")
+    assert said.endswith(" Left out: 1 session, imported from another app.\n") == left_out
+    assert ("left_out" in answer(capsys, "export-all", sort, tmp_path / "again", "--json")) == left_out
 
 
 @pytest.mark.long
