@@ -51,6 +51,7 @@ class Desks(Watchable):
             except NeedsGame:
                 continue
             except UnknownSession:
+                desk.silence()  # a screen of it may be drawn before the one around it that says so
                 self._open.pop(session_id, None)
         self._seen = version
         if len(self._open) < before:

@@ -25,6 +25,10 @@ class Watchable:
         self._calls[wake] = None
         return lambda: self._calls.pop(wake, None)
 
+    def silence(self) -> None:
+        """End every watch: what was watched is gone."""
+        self._calls.clear()
+
     def wake(self) -> None:
         """Call all watchers; those added or removed during the calls count from the next change on.
 

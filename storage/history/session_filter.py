@@ -21,7 +21,6 @@ class SessionFilter:
 
     words: str = ""
     game: str | None = None
-    rules: str | None = None
     players: tuple[str, ...] = ()
     seats: int | None = None
     since: datetime | None = None
@@ -32,6 +31,7 @@ class SessionFilter:
     binned: bool = False
     place: str = ""
     year: int | None = None
+    rules: str | None = None
 
     @property
     def active(self) -> tuple[str, ...]:
