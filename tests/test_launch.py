@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from companion import launch
 from companion.device.paths import database_path
 from companion.launch import View, choose_view
 from companion.server import serving
@@ -49,6 +50,17 @@ def test_a_window_is_fetched_only_when_asked_for(wish: tuple[Any, ...], view: Vi
     web, window, port, display, client, browser = wish
     chosen = choose_view(web=web, window=window, port=port, display=display, client=client, browser=browser)
     assert chosen is view
+
+
+@pytest.mark.parametrize(
+    ("is_bare", "wayland", "has_one"), [(True, "", False), (True, "wayland-0", True), (False, "", True)]
+)
+def test_a_machine_has_a_display_unless_its_system_names_none(
+    is_bare: bool, wayland: str, has_one: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "_without_display", lambda: is_bare)
+    monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
+    assert launch.has_display() is has_one
 
 
 def test_the_database_is_the_one_chosen_then_the_environment_then_the_app_s_own(

@@ -202,6 +202,11 @@ def test_a_thousand_wrong_codes_open_nothing(table: Table) -> None:
     assert table.invitation.phones == ()
 
 
+def test_wrong_links_count_like_wrong_codes(table: Table) -> None:
+    assert [table.ask("GET", f"/join/{number:022}").status for number in range(12)] == [403] * 10 + [429] * 2
+    assert table.ask("GET", f"/join/{table.invitation.link_code}").status == 429
+
+
 def test_the_tenth_wrong_code_is_told_to_wait_and_forms_that_came_in_with_it_do_not_count(table: Table) -> None:
     origin = f"http://{table.host}"
     right = f"code={table.invitation.short_code}"

@@ -15,6 +15,7 @@ from companion.window import long_work
 from companion.window.long_work import TimeSlice
 from storage.derived import rebuilding
 from storage.file import write_batches
+from storage.file.database import MEMORY
 from storage.store import Store
 from tests.companion.tables import GAMES, played
 
@@ -38,6 +39,15 @@ async def test_the_table_is_usable_while_statistics_are_rebuilt(
         assert "Statistics are being rebuilt after an update" in " ".join(page.texts())
         await page.until(lambda: "being rebuilt" not in " ".join(page.texts()), seconds=30)
         assert not store.is_outdated()
+
+
+def test_a_database_in_memory_is_rebuilt_at_once() -> None:
+    with Store(MEMORY, GAMES) as store:
+        played(store, GAMES[0], 2)
+        rebuilding.restart(store.database)
+        rebuild = BackgroundRebuild(store)
+        rebuild.start()
+        assert (rebuild.running, store.is_outdated()) == (False, False)
 
 
 @pytest.mark.long

@@ -109,7 +109,9 @@ async def test_a_limit_may_be_about_players_and_nobody_else(store: Store) -> Non
         assert has(page, "Count 1 game")
         await page.tap("limit.show")
         assert has(page, "only Ana and Ben", "1 game")
-        await page.tap("limit.drop.players")
+        await page.tap("limit", "players:Ben")
+        assert has(page, "Count 4 games")
+        await page.tap("players:Ben", "alone=yes", "limit.show", "limit.drop.players")
         assert has(page, "Filter: all games", "4 games")
 
 

@@ -360,6 +360,8 @@ async def test_a_session_deleted_for_ever_elsewhere_no_longer_exists_where_it_is
         store.bin.add(session_id)
         store.bin.empty([session_id])
         await page.until(lambda: has(page, "This game no longer exists"))
+        await page.tap("home")
+        assert page.page.route == "/"
 
 
 async def test_what_comes_into_the_bin_meanwhile_is_not_deleted_with_it(store: Store) -> None:

@@ -58,7 +58,10 @@ async def test_the_pages_about_players_are_drawn_empty_and_full(
             for tab in TABS:
                 await page.tap(f"tab={tab}")
                 assert_drawn(page)
-            await page.tap("tab=glance", "rating.how")
+            await page.tap("tab=glance")
+            assert page.tappable("rating.how").icon is ft.Icons.EXPAND_MORE_ROUNDED
+            await page.tap("rating.how")
+            assert page.tappable("rating.how").icon is ft.Icons.EXPAND_LESS_ROUNDED
             for sheet in ("player.style", "player.merge"):
                 await page.tap(sheet)
                 assert_drawn(page)

@@ -70,6 +70,14 @@ def test_a_change_of_something_else_recalls_nothing(store: Store) -> None:
     assert recall_options(store, GAME, before, after) is after
 
 
+async def test_a_title_is_offered_whatever_its_letters_case_and_accents(store: Store) -> None:
+    begin(store, GAME, FOUR[:2], Options("Café"))
+    async with at(store, f"/new/{GAME.key}") as page:
+        await page.tap("seat:Ana", "seat:Ben")
+        await page.fill("Which game?", "CAFE")
+        assert page.has("option.name:Café")
+
+
 @pytest.mark.parametrize(("title", "key"), [("Recruit", "recruit"), ("Golf", GAME.key)])
 async def test_a_game_of_the_pad_comes_back_as_last_time_with_the_options_of_the_right_game(
     title: str, key: str, store: Store

@@ -1115,7 +1115,8 @@ async def test_a_setting_that_cannot_be_saved_says_so_and_changes_nothing(
 
 @pytest.mark.long
 async def test_large_text_is_larger_and_suits_can_have_letters(store: Store) -> None:
-    desk = tables.opened(store, RECRUIT, 2)
+    desk, counting = tables.opened(store, RECRUIT, 2), tables.opened(store, GAMES[0], 3)
+    bid_all(counting, 1)
     sizes = []
     for scale, letters in ((1.0, False), (1.3, True)):
         store.settings.put("scale", scale)
@@ -1123,6 +1124,9 @@ async def test_large_text_is_larger_and_suits_can_have_letters(store: Store) -> 
         async with at(store, f"/table/{desk.session_id}") as page:
             sizes.append(page.one(ft.Text, value="Recruit").style.size)
             assert ("H" in page.texts(page.id("suit_displayed.suit=H"))) is letters
+            await page.go(f"/table/{counting.session_id}")
+            (undo,) = [text for text in page.all(ft.Text) if str(text.value).startswith("Undo: ")]
+            assert undo.style.size == pytest.approx(12 * scale, abs=0.1)
     assert sizes[1] == pytest.approx(sizes[0] * 1.3, abs=0.1)
 
 

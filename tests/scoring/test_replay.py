@@ -102,6 +102,7 @@ def test_what_is_recorded_while_something_waits_waits_too() -> None:
 def test_a_forgotten_entry_takes_its_place() -> None:
     bid = replay(GAME, (JOURNAL[0], *JOURNAL[2:], Record(bids(2, 2), before=1)))
     assert [step.entry for step in bid.steps] == [3, 1, 2]
+    assert [bid.before(entry) for entry in (3, 1, 2)] == [bid.opening, bid.steps[0].state, bid.steps[1].state]
     assert points(bid) == [(ANA, 3), (BEN, 7)]
 
 

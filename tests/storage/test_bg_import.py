@@ -437,6 +437,14 @@ def test_equal_plays_without_uuids_are_several_and_the_same_file_again_adds_noth
     assert len(store.history.list_sessions().sessions) == 5
 
 
+def test_a_place_that_is_taken_away_here_goes_out_as_none(store) -> None:
+    import_plays(store, read(world(play(1, score(1, "5", winner=True), score(2, "3"), locationRefId=1))))
+    (head,) = store.history.list_sessions().sessions
+    assert head.place
+    store.sessions.set_details(head.id, place="")
+    assert "locationRefId" not in reading.parse_file(export_plays(store).content, "x")["plays"][0]
+
+
 def test_plays_without_uuids_are_known_again_whatever_happened_to_them_here(store, other) -> None:
     """Their own export adds nothing here, and brings all of it elsewhere."""
     data = read(without_uuids(world(*(play(n, score(1, "5", winner=True), score(2, "3")) for n in range(3)))))

@@ -196,6 +196,7 @@ def test_a_jester_on_a_sealed_bid_comes_before_everything_else() -> None:
     assert_refused(double, BlindBidMoved(1, B, 1), "CB-186", "E_JESTER_RANGE", "cannot go that way")
     copied = after(state, BlindBidMoved(1, B, 1), JesterPlayed(D, None, copied=True))
     assert state_main(copied).seat == D
+    assert_refused(copied, BlindBidMoved(1, B, 1), "CB-186", says="Dov played the Jester")
     assert after(copied, BlindBidMoved(1, D, -1)).phase.bids == (((1,), (1,), (0,), (1,)),)
 
 

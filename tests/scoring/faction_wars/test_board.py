@@ -71,7 +71,7 @@ def test_the_facts_tell_the_round_and_the_deck() -> None:  # FW-050
             ActionDone(A, 0, (), ((B, 2),), ((B, 1),), "x"),
             "Ana carries out an action: 2 recruits from Ben, a recruit of Ben removed",
         ),
-        (Robbed(A, None, ""), "Ana takes nothing: nobody has a recruit"),
+        (Robbed(B, None, ""), "Ben takes nothing: nobody has a recruit"),
         (RecruitRemoved(A, B, None), "Ben has no recruit that could be removed"),
         (RecruitRemoved(A, B, "Shadow"), "Shadow of Ben is discarded"),
         (RecruitRemoved(A, B, ""), "A recruit of Ben is discarded"),

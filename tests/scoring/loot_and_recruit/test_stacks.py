@@ -9,7 +9,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Event
 from scoring.contract.prompts import OnBoard, Role
 from scoring.contract.scores import Seat
-from scoring.games.loot_and_recruit import supply
+from scoring.games.loot_and_recruit import platforms, supply
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.buying import NewCardBought
 from scoring.games.loot_and_recruit.entry import LevelChosen
@@ -244,6 +244,13 @@ def test_six_attack_power_fells_a_gob_with_an_octet_above() -> None:
         (A, "felled", 2, 0),
         (B, "lost", 2, 0),
     ]
+
+
+def test_each_player_and_part_of_the_day_is_measured_alone() -> None:
+    state = refereed()
+    for seat, number, value in ((A, 1, 1), (B, 1, 2), (A, 6, 4), (B, 1, 3)):
+        state = platforms.add_measure(replace(state, number=number), seat, "recruited", value)
+    assert [(m.seat, m.round, m.value) for m in GAME.measures.of(state)] == [(A, 1, 1), (B, 1, 5), (A, 2, 4)]
 
 
 @pytest.mark.parametrize(("defense", "fits"), [(5, True), (6, False)])

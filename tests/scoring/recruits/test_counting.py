@@ -124,6 +124,7 @@ def test_a_claim_in_the_suit_of_a_covered_recruit(suit: BlindSuit, total: int) -
 def test_a_void_claim_is_told() -> None:  # RS-R07
     state = resolver(2, BLIND, words="covered KD 9S 2S 10D 2D", blind_suit=BlindSuit.VOID)
     assert points(state) == (4, 0)
+    assert "Ana 11 = 9 + 2. " in notices(state)
     assert "Ben 0; diamonds is the recruit's own suit." in notices(state)
     assert "an ace has power" not in notices(
         resolver(2, BLIND, ACES, words="covered KD 9S 2S 10D AD", blind_suit=BlindSuit.VOID)

@@ -135,6 +135,12 @@ def test_skipping_is_for_the_locked_out_only() -> None:  # RS-034
     assert_refused(state, HandRedrawn(B, (), locked_out=True), "RS-013", "NOT_YOUR_TURN")
 
 
+def test_cards_that_lie_on_a_pile_are_closed_in_the_hand_that_is_shown() -> None:  # RS-025, RS-031
+    (hand,) = prompt_for(hearts_only(), HandRedrawn.kind).fields
+    closed = [choice.value for choice in hand.choices if choice.why_not]
+    assert (len(hand.choices), sorted(closed)) == (40, ["3H", "4C", "5D", "7C", "8S", "9S"])
+
+
 def test_four_players_are_locked_out_by_the_claims_of_the_others() -> None:  # RS-033
     state = locked()
     assert [locked_out(state, seat) for seat in (A, B, C, D)] == [False, False, False, True]
