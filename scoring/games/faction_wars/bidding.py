@@ -74,8 +74,8 @@ class BidSealed(Event[State]):
         return f"{table.names[self.seat]} {'has sealed a bid' if veiled else f'bid {self.bid}'}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        """The bid, until the last one of its round is in (FW-020); also while it is on hold for a round not played."""
-        is_open = isinstance(state.phase, phases.Resolving)
+        """The bid, until the last one of its round is in (FW-020); also while it is on hold for a later round."""
+        is_open = isinstance(state.phase, phases.Resolving | phases.Over)
         is_covered = self.round > state.round or (self.round == state.round and not is_open)
         return frozenset({"bid"}) if is_covered else frozenset()
 
