@@ -128,14 +128,16 @@ def test_out_to_bg_stats_under_the_name_with_its_sheet_and_in_again_byte_for_byt
     played(store, "Wingspan", 80, 66)
     played(store, "Wingspan", 12, 30, best=Best.LOW)
     played(store, "Hearts", 12, 30, best=Best.LOW)
+    played(store, "Spades", 9, 9, best=Best.LOW)  # its points do not tell
     file = read(json.loads(export_plays(store).content))
     games = {one["id"]: one for one in file["games"]}
-    assert [one["name"] for one in file["games"]] == ["Tichu", "Golf", "Wingspan", "Hearts"]
-    assert [one["highestWins"] for one in file["games"]] == [True, False, True, False]
+    assert [one["name"] for one in file["games"]] == ["Tichu", "Golf", "Wingspan", "Hearts", "Spades"]
+    assert [one["highestWins"] for one in file["games"]] == [True, False, True, False, False]
     plays = [(games[one["gameRefId"]]["name"], one.get("scoringSetting")) for one in file["plays"]]
-    assert plays == [("Tichu", None), ("Tichu", 0), ("Golf", 0), ("Wingspan", 0), ("Wingspan", 2), ("Hearts", 0)]
+    own = [("Tichu", 0), ("Golf", 0), ("Wingspan", 0), ("Wingspan", 2), ("Hearts", 0), ("Spades", 0)]
+    assert plays == [("Tichu", None), *own]
     winners = [[row["score"] for row in one["playerScores"] if row["winner"]] for one in file["plays"]]
-    assert winners == [["12"], ["35"], ["66"], ["80"], ["12"], ["12"]]
+    assert winners == [["12"], ["35"], ["66"], ["80"], ["12"], ["12"], ["9", "9"]]
     assert not any(one.get("manualWinner") for one in file["plays"])
     assert all("scoresheet" in one for one in file["plays"][1:])
     import_plays(other, file)
