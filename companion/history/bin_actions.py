@@ -11,7 +11,7 @@ from companion.open_session.desks import Desks
 from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import tell
+from companion.window.messages import ABOVE_DOCK, tell
 from companion.window.state import House, Window
 from storage.bin import BIN_DAYS
 from storage.errors import UnknownSession
@@ -37,7 +37,8 @@ def bin_button(
         house.store.bin.add(session_id)
         house.shared[Desks].look()
         window.revision += 1
-        tell("The game is in the bin.", "Undo", partial(restore, house, window, session_id))
+        act = partial(restore, house, window, session_id)
+        tell("The game is in the bin.", "Undo", act, above=ABOVE_DOCK)  # it may still be there at the next table
         after()
 
     return quiet(look, name, "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)

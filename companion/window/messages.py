@@ -19,15 +19,14 @@ def tell(text: str, offer: str = "", act: Callable[[], None] | None = None, *, a
     """
     if not text:
         return
-    if act is None:
-        bar = ft.SnackBar(ft.Text(text))
-        if above:
-            bar.behavior = ft.SnackBarBehavior.FLOATING
-            bar.margin = ft.Margin.only(left=12, right=12, bottom=above)
-        ft.context.page.show_dialog(bar)
-        return
-    action = ft.SnackBarAction(offer, on_click=lambda _: act())
-    ft.context.page.show_dialog(ft.SnackBar(ft.Text(text), action=action, duration=_ACTION_MILLISECONDS, persist=False))
+    bar = ft.SnackBar(ft.Text(text))
+    if above:
+        bar.behavior = ft.SnackBarBehavior.FLOATING
+        bar.margin = ft.Margin.only(left=12, right=12, bottom=above)
+    if act is not None:
+        bar.action = ft.SnackBarAction(offer, on_click=lambda _: act())
+        bar.duration, bar.persist = _ACTION_MILLISECONDS, False
+    ft.context.page.show_dialog(bar)
 
 
 announced: Final[MutableMapping[ft.Page, str]] = WeakKeyDictionary()
