@@ -3,6 +3,7 @@
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -16,12 +17,17 @@ from companion.window.state import House, Window
 from storage.bin import BIN_DAYS
 from storage.errors import UnknownSession
 
+BACK: Final = "The game is back in the history."
 
-def restore(house: House, window: Window, session_id: str) -> None:
-    """Take a session out of the bin, unless it was deleted for ever elsewhere, and refresh all screens."""
+
+def restore(house: House, window: Window, session_id: str, confirmation: str = "") -> None:
+    """Take a session out of the bin, unless it was deleted for ever elsewhere, and refresh all screens.
+
+    With a `confirmation` where the screen does not show it by itself.
+    """
     try:
         house.store.bin.restore(session_id)
-        tell("The game is back in the history.")
+        tell(confirmation)
     except UnknownSession as error:
         tell(str(error))
     house.shared[Desks].look()

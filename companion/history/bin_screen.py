@@ -6,7 +6,7 @@ from functools import partial
 
 import flet as ft
 
-from companion.history.bin_actions import deletion_text, restore
+from companion.history.bin_actions import BACK, deletion_text, restore
 from companion.history.history_state import PAGE
 from companion.history.session_row import session_row
 from companion.open_session.desks import Desks
@@ -78,7 +78,7 @@ def _rows(
     icon, says = ft.Icons.DELETE_FOREVER_ROUNDED, "Delete it for ever"
     for head in heads:
         when = note(look, f"It is {deletion_text(head.binned_at)}." if head.binned_at else "")
-        back = quiet(look, f"restore[{head.id}]", "Restore", partial(restore, house, window, head.id))
+        back = quiet(look, f"restore[{head.id}]", "Restore", partial(restore, house, window, head.id, BACK))
         delete = icon_button(f"purge[{head.id}]", icon, says, partial(ask, (head.id,)), color=look.bad)
         row = session_row(look, games, titles, head, partial(go, f"/session/{head.id}"))
         below = ft.Row([ft.Container(when, expand=True), back, delete], spacing=4)

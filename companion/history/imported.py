@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.exchange.importing import origin_text
-from companion.history.bin_actions import bin_button, restore
+from companion.history.bin_actions import BACK, bin_button, restore
 from companion.scores.place_and_note import Described
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.panel import card, cloth, note, page, section, stacked
@@ -136,4 +136,4 @@ def _actions(look: Look, house: House, window: Window, head: SessionHead) -> ft.
     if head.binned_at is None:
         return bin_button(look, house, window, "imported.bin", head.id)
     words, icon = "Restore from the bin", ft.Icons.RESTORE_FROM_TRASH_ROUNDED
-    return quiet(look, "imported.restore", words, partial(restore, house, window, head.id), icon=icon)
+    return quiet(look, "imported.restore", words, partial(restore, house, window, head.id, BACK), icon=icon)
