@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 from sqlmodel import Session
 
 from scoring.contract.errors import GameFailed
+from scoring.contract.game import AnyGame
 from scoring.contract.names import name_key
 from scoring.contract.scores import Best
 from storage.clock import at_table
@@ -26,6 +27,7 @@ from storage.play_file.own_ids import own_game_id, own_place_id
 from storage.play_file.play_facts import JsonObject
 from storage.play_file.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.play_file.references import ReferenceNumbers
+from storage.sessions import journals
 from storage.store import Store
 from storage.valid_values import clean_name
 
@@ -80,17 +82,17 @@ def export_plays(store: Store) -> ExportedPlays:
     """Export all sessions with a result. Open, uncounted and binned sessions are left out."""
     titles = store.titles.load()
     with store.database.reading() as db:
-        return _export(db, store, titles)
+        return _export(db, store.games, titles)
 
 
-def _export(db: Session, store: Store, titles: Mapping[str, str]) -> ExportedPlays:
+def _export(db: Session, games: Sequence[AnyGame], titles: Mapping[str, str]) -> ExportedPlays:
     lists = {list_name: _ObjectList() for list_name in reading.LISTS}
     for row in db.execute(
         select(IMPORTED_OBJECT).where(IMPORTED_OBJECT.c.list_name != TOP).order_by(IMPORTED_OBJECT.c.position)
     ):
         lists[row.list_name].add_imported(row.id, row.ref, imported_sessions.parse_object(row.raw))
     _apply_renames(db, lists[PLAYERS])
-    plays = [*_iter_imported_plays(db, lists), *_iter_own_plays(db, store, lists, titles)]
+    plays = [*_iter_imported_plays(db, lists), *_iter_own_plays(db, games, lists, titles)]
     lists[TOMBSTONES].objects = _drop_outdated_tombstones(lists[TOMBSTONES].objects, plays)
     query = select(func.count()).select_from(SESSION).where(SESSION.c.binned_at.is_(None))
     sessions = db.execute(query).scalar_one()
@@ -175,7 +177,7 @@ def _get_place_ref(places: _ObjectList, name: str) -> int:
 
 
 def _iter_own_plays(
-    db: Session, store: Store, lists: Mapping[str, _ObjectList], titles: Mapping[str, str]
+    db: Session, games: Sequence[AnyGame], lists: Mapping[str, _ObjectList], titles: Mapping[str, str]
 ) -> Iterator[JsonObject]:
     """Our own sessions that have a result, oldest first."""
     query = (
@@ -192,11 +194,16 @@ def _iter_own_plays(
         )
     }
     for row in db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).all():
-        yield _make_play(db, store, lists, row, titles.get(row.game, row.game), imported.get(row.game))
+        yield _make_play(db, games, lists, row, titles.get(row.game, row.game), imported.get(row.game))
 
 
 def _make_play(
-    db: Session, store: Store, lists: Mapping[str, _ObjectList], row: Any, title: str, game_ref: int | None
+    db: Session,
+    games: Sequence[AnyGame],
+    lists: Mapping[str, _ObjectList],
+    row: Any,
+    title: str,
+    game_ref: int | None,
 ) -> JsonObject:
     """One of our sessions as a play; `game_ref` is the reference number of its game if that was imported."""
     placings = db.execute(
@@ -208,7 +215,7 @@ def _make_play(
     ).all()
     sides = sorted({placing.side for placing in placings})
     uses_teams = len(sides) < len(placings)
-    lowest_wins = _does_lowest_win(store, row.id, placings)
+    lowest_wins = _does_lowest_win(db, games, row.id, placings)
     best = (min if lowest_wins else max)(placing.points for placing in placings)
     if game_ref is None:
         game_ref = lists[GAMES].get_or_add(
@@ -251,14 +258,15 @@ def _format_local(at: datetime, offset: int) -> str:
     return f"{at_table(at, offset):%Y-%m-%d %H:%M:%S}"
 
 
-def _does_lowest_win(store: Store, session_id: str, placings: Sequence[Any]) -> bool:
+def _does_lowest_win(db: Session, games: Sequence[AnyGame], session_id: str, placings: Sequence[Any]) -> bool:
     """Whether the sides ahead have fewer points than those behind. Where all are equal, the game is asked."""
     ranked = sorted((placing for placing in placings if placing.ranked), key=lambda placing: placing.rank)
     if ranked[0].points != ranked[-1].points:
         return bool(ranked[0].points < ranked[-1].points)
     try:
-        loaded = store.sessions.load(session_id)
-        return loaded.game.best(replay_journal(loaded.game, loaded.journal, loaded.names).state) is Best.LOW
+        game = journals.load_game(db, session_id, games)
+        run = replay_journal(game, journals.decode_journal(game, journals.load_entries(db, session_id)))
+        return game.best(run.state) is Best.LOW
     except (StorageError, GameFailed):  # the most points win, as in most games
         return False
 
