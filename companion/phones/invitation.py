@@ -78,6 +78,11 @@ class Phone:
         """Whether a page of it is open now."""
         return bool(self.lines)
 
+    def close_lines(self) -> None:
+        """Close its open connections."""
+        for close in tuple(self.lines):
+            close()
+
 
 class Invitation(Watchable):
     """An open door to one table at a time, the `desk`. Everything here happens in the server's event loop."""
@@ -212,8 +217,7 @@ class Invitation(Watchable):
         for oldest in tuple(self._sent_away)[:-MOST_PHONES]:
             del self._sent_away[oldest]
         self.desk.store.phones.delete(phone.fingerprint)
-        for close in tuple(phone.lines):
-            close()
+        phone.close_lines()
         self._order_questions()
         self.wake()
 
@@ -271,8 +275,7 @@ class Invitation(Watchable):
         for phone in self.phones:
             if phone.place is None:
                 del self._phones[phone.fingerprint]
-                for close in tuple(phone.lines):
-                    close()
+                phone.close_lines()
         self.wake()
 
     def open(self) -> None:
@@ -306,8 +309,7 @@ class Invitation(Watchable):
         self.is_closed = True
         self._leave_table()
         for phone in self.phones:
-            for close in tuple(phone.lines):
-                close()
+            phone.close_lines()
         self.wake()
 
     # ---- inside ----------------------------------------------------------------------------
