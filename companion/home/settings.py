@@ -17,6 +17,7 @@ from companion.window.messages import go, tell
 from companion.window.navigation import with_navigation
 from companion.window.state import House, Window
 from scoring.contract.cards import KnownCard
+from scoring.contract.errors import GameFailed
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Count
 from storage.errors import StorageError
@@ -160,7 +161,10 @@ def RememberedCards(look: Look, key: str | None = None) -> ft.Control:
 
 def _card_row(look: Look, game: AnyGame, shelf: str, card: KnownCard, forget: Act) -> ft.Control:
     """A remembered card with its numbers; typing it anew at the table corrects it."""
-    counts = {count.name: count for count in game.card_numbers(shelf, card)}
+    try:
+        counts = {count.name: count for count in game.card_numbers(shelf, card)}
+    except GameFailed:  # its cards are listed all the same
+        counts = {}
     numbers = note(look, ", ".join(_number_text(counts.get(name), name, number) for name, number in card.numbers))
     words = stacked([ft.Text(card.name, style=look.text(15, bold=True)), numbers])
     name, says = f"cards.forget[{shelf}:{card.name}]", f"Delete {card.name}"

@@ -129,6 +129,7 @@ _PARTS: Final = {
     "begin": "the round with other players",
     "why_not": "whether players can leave or come",
     "is_begun": "whether the round has begun",
+    "card_numbers": "the numbers on a card",
 }
 """What each function of a game is asked for, as the object of "failed at"."""
 
@@ -163,7 +164,7 @@ def _guard_regrouping(game: AnyGame) -> Regrouping[Any] | None:
 def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> Callable[..., Any]:
     """The function, guarded; `hint` is the type that the contract gives it."""
     called = next((part for part in get_args(hint) if get_origin(part) is Callable), hint)
-    returned = get_args(called)[-1]
+    returned, asked_for = get_args(called)[-1], _PARTS[name]
 
     @wraps(function)
     def call(*arguments: Any) -> Any:
@@ -178,7 +179,7 @@ def _guarded(title: str, name: str, function: Callable[..., Any], hint: Any) -> 
         except Exception as error:
             if isinstance(error, RuleViolation) and name in _JUDGES:
                 raise
-            raise GameFailed.at(title, _PARTS[name], error) from error
+            raise GameFailed.at(title, asked_for, error) from error
         return result
 
     return call

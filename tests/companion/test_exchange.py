@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from errno import ENOSPC
 from functools import partial
 from pathlib import Path
@@ -24,21 +25,25 @@ from companion.testing.headless import Page, headless
 from companion.window import hooks
 from scoring.contract.game import Adjusted
 from scoring.contract.scores import Seat
+from scoring.engine.installed_games import guard
 from scoring.engine.journal import Record
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
 from storage.errors import TransferError
+from storage.file.database import MEMORY
 from storage.file.file_io import write_lines
 from storage.store import Store
 from storage.transfer.card_file import export_cards
 from storage.transfer.session_export import export_sessions
 from storage.transfer.session_import import import_sessions
 from storage.upkeep.backups import backup
+from tests.companion.broken_games import raise_error
 from tests.companion.pages import assert_drawn, visit
 from tests.companion.pages import at as open_at
 from tests.companion.tables import GAMES, Kept, open_store, played
 from tests.companion.tables import opened as opened_table
 from tests.companion.test_share_screen import fetched
+from tests.storage.tiny import TINY
 from tests.storage.worlds import play, player, read, score, uuid, world
 
 REAL = Path(__file__).parents[1] / "exchange" / "bgstats_79_plays.json"
@@ -659,6 +664,14 @@ async def test_remembered_numbers_are_shown_in_the_words_of_their_game(
     async with at(store, "/settings") as page:
         await page.tap(f"cards.show.{game}")
         assert words in page.texts()
+
+
+async def test_remembered_cards_are_listed_also_where_their_game_fails_to_name_the_numbers() -> None:
+    with Store(MEMORY, [guard(replace(TINY, card_numbers=raise_error))]) as store:
+        store.cards.remember(TINY.key, "power", "Somebody", [("vp", 3)])
+        async with at(store, "/settings") as page:
+            await page.tap(f"cards.show.{TINY.key}")
+            assert {"Somebody", "vp 3"} <= set(page.texts())
 
 
 @pytest.mark.parametrize("screen", ["/exchange", "/session/{}"])
