@@ -17,30 +17,32 @@ class DraftCache(Watchable):
     def __init__(self, store: Store, session_id: str, suffix: str = "") -> None:
         super().__init__()
         self._store, self._session_id, self._suffix = store.drafts, session_id, suffix
-        self._cached: dict[tuple[int, str], Draft | None] = {}
+        self._cached: dict[int, dict[str, Draft]] = {}
 
     def find(self, number: int, kind: str) -> dict[str, Answer] | None:
         """The answers in the form for entry `number`, {} if all were taken back; None if nobody filled anything in."""
-        if (number, kind) not in self._cached:
-            self._cached[number, kind] = self._store.find(self._session_id, number, f"{kind}{self._suffix}")
-        draft = self._cached[number, kind]
+        if number not in self._cached:
+            self._cached[number] = self._store.load(self._session_id, number)
+        draft = self._cached[number].get(f"{kind}{self._suffix}")
         return None if draft is None else dict(draft)
 
     def put(self, number: int, kind: str, draft: Draft) -> None:
         """Cache the answers of a form."""
-        self._cached[number, kind] = dict(draft)
+        self.find_safely(number, kind)  # reads the other forms
+        self._cached.setdefault(number, {})[f"{kind}{self._suffix}"] = dict(draft)
 
     def save(self, number: int, kind: str) -> None:
         """Store the cached form, if there is one. Raises StorageError."""
-        draft = self._cached.get((number, kind))
-        if draft is not None:
-            self._store.save(self._session_id, number, f"{kind}{self._suffix}", draft)
+        name = f"{kind}{self._suffix}"
+        if name in self._cached.get(number, {}):
+            self._store.save(self._session_id, number, name, self._cached[number][name])
 
     def carry(self, number: int, kinds: Collection[str], to: int) -> None:
         """Move the forms of these kinds from entry `number` to entry `to`, and forget all others."""
         carried = {kind: draft for kind in kinds if (draft := self.find_safely(number, kind))}
-        self._cached = {(to, kind): draft for kind, draft in carried.items()}
-        for kind in carried:
+        self._cached = {}
+        for kind, draft in carried.items():
+            self.put(to, kind, draft)
             with suppress(StorageError):  # it stays on the screen
                 self.save(to, kind)
 

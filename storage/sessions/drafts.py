@@ -1,9 +1,7 @@
 """Half-filled forms, which survive a restart."""
 
-from typing import Any
-
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, delete
+from sqlmodel import col, delete, select
 
 from scoring.contract.prompts import Draft
 from storage.errors import UnknownSession
@@ -14,11 +12,11 @@ from storage.models import DraftRow
 class DraftStore(StorePart):
     """The part of the store for half-filled forms."""
 
-    def find(self, session_id: str, number: int, kind: str) -> dict[str, Any] | None:
-        """The saved draft of a form for entry `number`; None if there is none."""
+    def load(self, session_id: str, number: int) -> dict[str, Draft]:
+        """The saved drafts of the forms for entry `number`, by kind."""
         with self.database.reading() as db:
-            row = db.get(DraftRow, (session_id, number, kind))
-            return row.answers if row else None
+            query = select(DraftRow).where(DraftRow.session_id == session_id, DraftRow.entry_number == number)
+            return {row.kind: row.answers for row in db.exec(query)}
 
     def save(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
         """Save the draft of a form for entry `number`, and delete drafts for earlier entries.

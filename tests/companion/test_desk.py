@@ -344,7 +344,7 @@ def test_a_tap_that_is_not_written_down_yet_goes_on_too(store: Store) -> None:
     enter(desk, "trump_spun", shows="yellow")
     desk.save_draft(number, "tricks_taken")  # the frame comes after the entry of the other form
     assert desk.draft("tricks_taken") == taps
-    assert store.drafts.find(desk.session_id, desk.number, "tricks_taken") == taps
+    assert store.drafts.load(desk.session_id, desk.number).get("tricks_taken") == taps
     keep_draft(desk, "tricks_taken", {})  # all taken back
     assert desk.draft("tricks_taken") == {}
 
@@ -357,7 +357,7 @@ def test_a_tap_kept_for_an_entry_that_another_process_recorded_is_not_stored(pat
         enter(Desk(other, desk.session_id), "scored", seat=0, points=5)
         desk.refresh()
         desk.save_draft(number, "scored")
-        assert one.drafts.find(desk.session_id, number, "scored") is None
+        assert one.drafts.load(desk.session_id, number) == {}
 
 
 def test_a_question_that_another_process_asked_anew_refuses_what_was_meant_for_the_one_before(path: Path) -> None:

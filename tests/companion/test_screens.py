@@ -745,7 +745,7 @@ async def test_answers_whose_field_another_answer_opened_are_kept(is_recorded: b
         async with at(store, address) as page:
             for tap in ("owners[fair_winds]", "owners[fair_winds]=0", "counts[fair_winds][0]=4"):
                 await page.tap(f"bonuses_scored.{tap}")
-            kept = lambda: store.drafts.find(desk.session_id, desk.number, "bonuses_scored")  # noqa: E731
+            kept = lambda: store.drafts.load(desk.session_id, desk.number).get("bonuses_scored")  # noqa: E731
             await page.until(lambda: "counts" in (kept() or {}))  # it is written after its frame
     async with at(store, address) as page:
         for name in ("owners[fair_winds]", "counts[fair_winds][0]=4"):

@@ -137,7 +137,7 @@ def on_disk(path: Path, session: str, taken: tuple[int, int]) -> None:
         number = len(store.sessions.load(session).journal)
 
         def is_written() -> bool:
-            return list(taken) in (store.drafts.find(session, number, "tricks_taken") or {}).get("tricks", ())
+            return list(taken) in (store.drafts.load(session, number).get("tricks_taken") or {}).get("tricks", ())
 
         wait_until(is_written, failure=f"{taken} was never written down")
 

@@ -157,7 +157,7 @@ def test_an_answer_keeps_one_journal_on_both_devices_and_drops_none(here, there,
         assert binned(store) == ([] if answer is Diverged.BOTH else [branch])
         told = "\nContinued on another device since Round 2." if answer is Diverged.BOTH else ""
         assert store.sessions.load_head(branch).note == f"Rain{told}"
-    assert here.drafts.find(branch if answer is Diverged.THEIRS else session_id, 4, "scored") == {"seat": 1}
+    assert here.drafts.load(branch if answer is Diverged.THEIRS else session_id, 4)["scored"] == {"seat": 1}
 
 
 def test_a_journal_that_was_set_aside_and_deleted_on_the_other_device_lies_in_the_bin(here, there) -> None:

@@ -150,7 +150,7 @@ def test_a_killed_sealed_entry_keeps_each_answer_that_was_given(
 
         output = kill_during(seal_one_after_the_other, chance.uniform(0, 0.05))
         with Store(path, (TINY,)) as store:
-            draft = store.drafts.find(session_id, 1, "scored")
+            draft = store.drafts.load(session_id, 1).get("scored")
         last = int(output[-1])
         assert draft is not None
         assert draft["bids"] in ([[0, last], [1, last]], [[0, last + 1], [1, last + 1]])

@@ -17,10 +17,10 @@ def test_a_draft_survives_a_restart_for_its_entry_and_kind(store, path) -> None:
     store.drafts.save(session_id, 1, "scored", {"seat": 2, "points": 0, "cells": [[0, 1]]})
     store.close()
     with open_store(path) as again:
-        assert again.drafts.find(session_id, 1, "scored") == {"seat": 2, "points": 0, "cells": [[0, 1]]}
-        assert again.drafts.find(session_id, 1, "adjusted") == {"points": 5}
-        assert again.drafts.find(session_id, 2, "scored") is None
-        assert again.drafts.find("other", 1, "scored") is None
+        assert again.drafts.load(session_id, 1)["scored"] == {"seat": 2, "points": 0, "cells": [[0, 1]]}
+        assert again.drafts.load(session_id, 1)["adjusted"] == {"points": 5}
+        assert again.drafts.load(session_id, 2) == {}
+        assert again.drafts.load("other", 1) == {}
 
 
 @pytest.mark.parametrize("stored", ["{}", "[]", '{"state": "gone", "sums": [], "since": null}'])
