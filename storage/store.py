@@ -1,6 +1,6 @@
 """The store: everything in one database file, by parts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -13,8 +13,8 @@ from storage.bin import BinStore
 from storage.clock import Clock, utc_now
 from storage.derived import rebuilding
 from storage.derived.merges import MergeStore
-from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database, damaged
+from storage.file.write_batches import Steps, finish
 from storage.history.import_log import ImportLog
 from storage.history.named_games import TitleStore
 from storage.history.session_search import SessionSearch
@@ -32,7 +32,7 @@ class Store:
 
     `path` is a file, or `storage.file.database.MEMORY`. When a method returns, its change is on disk; when it raises
     StorageError, nothing has changed. `patience` is how many seconds to wait for another program that is writing.
-    With `rebuild=False`, rows that another version of the app derived stay outdated until `rebuild_outdated` is called.
+    With `rebuild=False`, rows that another version of the app derived stay outdated until `rebuild_in_steps` is called.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Store:
         self.imports = ImportLog(*common)
         try:
             if rebuild and self.is_outdated():
-                self.rebuild_outdated()
+                finish(self.rebuild_in_steps())
         except BaseException:
             self.close()
             raise
@@ -81,23 +81,21 @@ class Store:
         """A number pair that changes with every write, of this process or another; cheap enough to poll."""
         return self.database.version()
 
-    def rebuild(self, progress: Progress = ignore_progress) -> tuple[str, ...]:
+    def rebuild(self) -> tuple[str, ...]:
         """Rebuild everything derived from the journals; returns the ids of unreadable sessions.
 
         Raises Damaged if a row refers to a missing row.
         """
         rebuilding.restart(self.database)
-        return self.rebuild_outdated(progress)
+        return finish(self.rebuild_in_steps())
 
-    def rebuild_outdated(
-        self, progress: Progress = ignore_progress, is_stopped: Callable[[], bool] = lambda: False
-    ) -> tuple[str, ...]:
+    def rebuild_in_steps(self) -> Steps[tuple[str, ...]]:
         """Rebuild outdated derived rows; see `storage/derived/rebuilding.py`. Raises Damaged like `rebuild`."""
         try:
-            return rebuilding.rebuild_outdated(self.database, self.games, progress, is_stopped)
+            return (yield from rebuilding.rebuild_in_steps(self.database, self.games))
         except IntegrityError as error:
             raise damaged(self.database.path, "a row refers to a missing row") from error
 
     def is_outdated(self) -> bool:
-        """Whether statistics may be incomplete until `rebuild_outdated` has finished."""
+        """Whether statistics may be incomplete until `rebuild_in_steps` has finished."""
         return rebuilding.is_due(self.database)

@@ -3,10 +3,10 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Generator
 
-from companion.window.long_work import TimeSlice, finish_in_slices
+from companion.window.long_work import finish_in_slices
 from storage.errors import StorageError
+from storage.file.write_batches import Steps, finish
 from storage.store import Store
 
 log = logging.getLogger("companion")
@@ -28,27 +28,21 @@ class BackgroundRebuild:
         """
         if not self._store.is_outdated():
             return
-        if self._store.database.path is None:  # a database in memory has one connection, which threads cannot share
-            self._store.rebuild_outdated(self._progress)
-            return
         self.running = True
-        if in_thread:
-            steps = self._rebuild(lambda: False)
-            threading.Thread(target=list, args=(steps,), name="rebuild", daemon=True).start()  # does all of them
+        steps = self._rebuild()
+        if self._store.database.path is None:  # a database in memory has one connection, which threads cannot share
+            finish(steps)
+        elif in_thread:
+            threading.Thread(target=finish, args=(steps,), name="rebuild", daemon=True).start()
         else:
-            steps = self._rebuild(TimeSlice().is_over)
             self._task = asyncio.get_running_loop().create_task(finish_in_slices(steps))
 
-    def _rebuild(self, is_paused: Callable[[], bool]) -> Generator[None, None, None]:
-        """The work in steps; a step ends when `is_paused`."""
+    def _rebuild(self) -> Steps[None]:
         try:
-            while self._store.is_outdated():
-                self._store.rebuild_outdated(self._progress, is_paused)
-                yield
+            for step in self._store.rebuild_in_steps():
+                self.done, self.total = step.done, step.total
+                yield step
         except StorageError as error:  # the next start resumes
             log.warning("statistics were not rebuilt: %s", error)
         finally:
             self.running = False
-
-    def _progress(self, done: int, total: int) -> None:
-        self.done, self.total = done, total

@@ -1,14 +1,13 @@
 """The check of the database that the settings offer, and the repair after it: in the background, with progress."""
 
-from collections.abc import Generator
 from typing import TypeVar
 
 from companion.device.device import Device
-from companion.window.long_work import TimeSlice, finish_in_slices
-from storage.derived.pipeline import Progress
+from companion.window.long_work import finish_in_slices
 from storage.errors import StorageError
+from storage.file.write_batches import Step, Steps, finish
 from storage.store import Store
-from storage.upkeep.doctor import Report, doctor_in_steps, finish, rebuild_in_steps
+from storage.upkeep.doctor import Report, doctor_in_steps, rebuild_in_steps
 
 T = TypeVar("T")
 
@@ -35,29 +34,21 @@ class DataCheck:
         if self.running or store.database.path is None:
             return
         self.running, self.is_repaired, self.error, self.report = True, False, "", None
-        time_slice = TimeSlice()
-        is_paused = (lambda: False) if device.has_threads else time_slice.is_over
         try:
             if with_repair:
-                await _work(rebuild_in_steps(store, self._start_stage, is_paused), device)
-            steps = doctor_in_steps(store.database.path, store.games, self._start_stage)
-            self.report = await _work(steps, device)
+                await self._finish(rebuild_in_steps(store), device)
+            self.report = await self._finish(doctor_in_steps(store.database.path, store.games), device)
             self.is_repaired = with_repair
         except StorageError as error:
             self.error = str(error)
         finally:
             self.running = False
 
-    def _start_stage(self, stage: str) -> Progress:
-        self.stage, self.done, self.total = stage, 0, 0
-        return self._report_progress
+    async def _finish(self, steps: Steps[T], device: Device) -> T:
+        """Do the steps in a thread, or in slices between which the app handles taps."""
+        if device.has_threads:
+            return await device.run_in_background(finish, steps, self._show)
+        return await finish_in_slices(steps, self._show)
 
-    def _report_progress(self, done: int, total: int) -> None:
-        self.done, self.total = done, total
-
-
-async def _work(steps: Generator[None, None, T], device: Device) -> T:
-    """Do the steps in a thread, or in slices between which the app handles taps."""
-    if device.has_threads:
-        return await device.run_in_background(finish, steps)
-    return await finish_in_slices(steps)
+    def _show(self, step: Step) -> None:
+        self.stage, self.done, self.total = step

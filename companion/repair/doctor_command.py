@@ -24,8 +24,8 @@ def run(options: Namespace) -> int:
     bar = ProgressBar()
     if options.rebuild:
         with open_existing_store(options) as store, suppress(Damaged):  # the report says what cannot be rebuilt
-            rebuild(store, bar.start)
-    report = doctor(database_path(options.database), start_stage=bar.start)
+            rebuild(store, bar.show)
+    report = doctor(database_path(options.database), show=bar.show)
     bar.clear()
     if options.json:
         print_json(asdict(report) | {"path": str(report.path), "healthy": report.healthy})

@@ -2,12 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeVar
+
+from storage.file.write_batches import Step, Steps
 
 T = TypeVar("T")
 
-_PAUSE: Final = 0.05  # seconds between two slices of long work, in which the app handles taps
+_PAUSE: Final = 0.05  # least seconds between two slices of long work, in which the app handles taps
 _BEHIND_A_SCREEN: Final = 0.008  # seconds of a slice that a screen waits for; the last step may take longer
 _IN_BACKGROUND: Final = 0.03  # seconds of a slice in the background
 
@@ -42,14 +44,16 @@ async def collect(results: Iterable[T | None]) -> list[T]:
     return collected
 
 
-async def finish_in_slices(steps: Generator[None, None, T]) -> T:
-    """The result of work that yields after each step, done in the background without a thread."""
-    time_slice = TimeSlice()
+async def finish_in_slices(steps: Steps[T], show: Callable[[Step], object] | None = None) -> T:
+    """`finish`, in the background without a thread. Each pause is at least as long as the slice before it."""
     while True:
+        start, time_slice = time.monotonic(), TimeSlice()
         while not time_slice.is_over():
             try:
-                next(steps)
+                step = next(steps)
             except StopIteration as finished:
                 result: T = finished.value
                 return result
-        await asyncio.sleep(_PAUSE)
+            if show:
+                show(step)
+        await asyncio.sleep(max(_PAUSE, time.monotonic() - start))

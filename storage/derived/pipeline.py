@@ -9,7 +9,7 @@ No trigger derives anything. Code that changes the result, seats or bin of sessi
 `has_wrong_plays` compares the stored plays with recomputed ones, for the doctor; a rebuild corrects them.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -20,14 +20,6 @@ from storage.derived.evening_date import EVENING
 from storage.models import PLAY, SESSION, SettingRow
 from storage.sessions.later_edit_wins import mark_edited
 from storage.sessions.settings import load_setting
-
-Progress = Callable[[int, int], None]
-"""Called after each batch with the sessions done and their total."""
-
-
-def ignore_progress(done: int, total: int) -> None:
-    """A `Progress` that does nothing."""
-
 
 _CHANGES: Final = "storage.changes_to_plays"  # a setting
 _IN_LIST: Final = "IN :sessions"

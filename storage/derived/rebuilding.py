@@ -1,15 +1,14 @@
 """Rebuild all derived rows after an update: in small transactions, newest session first, and resumable."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from sqlalchemy import func, select, update
 
 from scoring.contract.game import AnyGame
 from storage.derived import results
-from storage.derived.pipeline import Progress, ignore_progress
 from storage.file.database import Database
-from storage.file.write_batches import Pace, split
+from storage.file.write_batches import Pace, Step, Steps, split
 from storage.models import DERIVATION, SESSION
 
 _ROWS_PER_SESSION: Final = 40  # an estimate, for the size of transactions
@@ -24,21 +23,16 @@ def is_due(database: Database) -> bool:
 
 
 def restart(database: Database) -> None:
-    """Make the next `rebuild_outdated` rebuild every session."""
+    """Make the next `rebuild_in_steps` rebuild every session."""
     with database.writing() as db:
         db.execute(update(SESSION).values(derived_by=0))
 
 
-def rebuild_outdated(
-    database: Database,
-    games: Iterable[AnyGame],
-    progress: Progress = ignore_progress,
-    is_stopped: Callable[[], bool] = lambda: False,
-) -> tuple[str, ...]:
+def rebuild_in_steps(database: Database, games: Iterable[AnyGame]) -> Steps[tuple[str, ...]]:
     """Rebuild the derived rows of every outdated session; returns the ids of unreadable ones.
 
-    Each transaction holds the write lock for about 40 ms and lets all other writers go first, so it can run in a thread
-    during play. After a kill, or a stop through `is_stopped`, the next call resumes.
+    Each step is a transaction that holds the write lock for about 40 ms and lets all other writers go first, so it can
+    run in a thread during play. After a kill, or if it is not finished, the next call resumes.
     """
     game_list, pace, unreadable = tuple(games), Pace(), list[str]()
     with database.reading() as db:
@@ -46,12 +40,10 @@ def rebuild_outdated(
         total: int = db.execute(select(func.count()).select_from(SESSION)).scalar_one()
     done = total - len(left)
     for batch in split(left, _ROWS_PER_SESSION):
-        if is_stopped():
-            break
         with pace.writing(database) as db:
             stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
             unreadable += results.rebuild(db, game_list, [session_id for session_id in batch if session_id in stored])
             db.execute(update(SESSION).where(SESSION.c.id.in_(batch)).values(derived_by=DERIVATION))
         done += len(batch)
-        progress(done, total)
+        yield Step("Rebuilding results", done, total)
     return tuple(unreadable)

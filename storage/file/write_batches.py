@@ -1,9 +1,9 @@
-"""Split long work into small transactions, with pauses in which others can write."""
+"""Split long work into steps, and what it writes into small transactions, between which others can write."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from sqlmodel import Session
 
@@ -15,6 +15,30 @@ ROWS: Final = 200
 _LONGEST_REST: Final = 0.25  # seconds
 
 T = TypeVar("T")
+
+
+class Step(NamedTuple):
+    """How far long work is: the sessions done of the total of its current stage, such as "Rebuilding results"."""
+
+    stage: str
+    done: int
+    total: int
+
+
+Steps = Generator[Step, None, T]
+"""Long work that may be put off after each step, and its result."""
+
+
+def finish(steps: Steps[T], show: Callable[[Step], object] | None = None) -> T:
+    """Do all steps of some work at once, and return its result; `show` is called after each step."""
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        if show:
+            show(step)
 
 
 class Pace:

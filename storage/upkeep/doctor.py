@@ -2,10 +2,10 @@
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy import func, select
 from sqlmodel import Session
@@ -14,18 +14,17 @@ from scoring.contract.game import AnyGame
 from scoring.games import GAMES
 from storage import migrations
 from storage.derived import imported_sessions, merges, pipeline, rebuilding, results
-from storage.derived.pipeline import Progress, ignore_progress
 from storage.errors import Damaged, NeedsGame, StorageError, Unreadable
 from storage.file.column_types import damaged_values
 from storage.file.database import examine, open_read_only
 from storage.file.schema_check import schema_faults
+from storage.file.write_batches import Step, Steps, finish
 from storage.models import ENTRY, PRIMARY, SESSION
 from storage.sessions import journals
 from storage.store import Store
 
-T = TypeVar("T")
-
 SHARED_SEATS: Final = "One person has two seats in it."
+CHECKING: Final = "Checking what was entered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,39 +88,13 @@ class Report:
         return is_wrong and not (self.fault or self.broken)
 
 
-StartStage = Callable[[str], Progress]
-"""Called with the name of the next stage, such as "Rebuilding results"; returns the callback for its progress."""
+def doctor(path: Path, games: Sequence[AnyGame] = GAMES, show: Callable[[Step], object] | None = None) -> Report:
+    """Check everything in a file without changing it. Problems are reported, never raised."""
+    return finish(doctor_in_steps(path, games), show)
 
 
-def _without_stages(_: str) -> Progress:
-    return ignore_progress
-
-
-def doctor(path: Path, games: Sequence[AnyGame] = GAMES, start_stage: StartStage = _without_stages) -> Report:
-    """Check everything in a file without changing it. Problems are reported, never raised.
-
-    `start_stage` is called before each stage; the progress it returns is called after every few sessions.
-    """
-    return finish(doctor_in_steps(path, games, start_stage))
-
-
-def finish(steps: Generator[None, None, T]) -> T:
-    """Do all steps of some work at once, and return its result."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-
-
-def doctor_in_steps(
-    path: Path, games: Sequence[AnyGame] = GAMES, start_stage: StartStage = _without_stages
-) -> Generator[None, None, Report]:
-    """The work of `doctor`, in steps between which the app may do something else.
-
-    All steps see the file as it was at the first one, whatever is recorded meanwhile.
-    """
+def doctor_in_steps(path: Path, games: Sequence[AnyGame]) -> Steps[Report]:
+    """The work of `doctor`; all steps see the file as it was at the first one, whatever is recorded meanwhile."""
     if not os.path.exists(path):  # also a name that is too long
         return Report(path, f"{path} does not exist; the app creates it when it is first opened.")
     try:
@@ -133,24 +106,22 @@ def doctor_in_steps(
             faults = schema_faults(db.connection(), schema)
             if any("table" in fault for fault in faults):  # the other checks would only fail on the missing tables
                 return Report(path, integrity=_check_integrity(db), schema=schema, schema_faults=faults)
-            report = yield from _check_everything(db, path, schema, games, start_stage)
+            report = yield from _check_everything(db, path, schema, games)
             return replace(report, schema_faults=faults)
     except StorageError as error:
         return Report(path, str(error), _try_integrity_check(path))
 
 
-def rebuild(store: Store, start_stage: StartStage = _without_stages) -> None:
+def rebuild(store: Store, show: Callable[[Step], object] | None = None) -> None:
     """Rebuild everything derived, and part players of whom one person has two seats in a session.
 
-    Raises Damaged, with nothing changed, if the primary rows are damaged. `start_stage` is used as by `doctor`.
+    Raises Damaged, with nothing changed, if the primary rows are damaged.
     """
-    finish(rebuild_in_steps(store, start_stage))
+    finish(rebuild_in_steps(store), show)
 
 
-def rebuild_in_steps(
-    store: Store, start_stage: StartStage = _without_stages, is_paused: Callable[[], bool] = lambda: False
-) -> Generator[None, None, None]:
-    """The work of `rebuild`, in steps; while results are rebuilt, a step ends when `is_paused`."""
+def rebuild_in_steps(store: Store) -> Steps[None]:
+    """The work of `rebuild`."""
     with store.database.reading() as db:
         broken = (*schema_faults(db.connection(), migrations.NEWEST), *damaged_values(db), *_find_orphans(db)[0])
         faults = (*broken, *_check_integrity(db))
@@ -160,16 +131,11 @@ def rebuild_in_steps(
         results.delete_orphans(db)
         merges.separate_everybody(db, store.now())
     rebuilding.restart(store.database)
-    progress = start_stage("Rebuilding results")
-    while store.is_outdated():
-        store.rebuild_outdated(progress, is_paused)
-        yield
+    yield from store.rebuild_in_steps()
 
 
-def _check_everything(
-    db: Session, path: Path, schema: str, games: Sequence[AnyGame], start_stage: StartStage
-) -> Generator[None, None, Report]:
-    progress, newest = start_stage("Checking what was entered"), schema == migrations.NEWEST
+def _check_everything(db: Session, path: Path, schema: str, games: Sequence[AnyGame]) -> Steps[Report]:
+    newest = schema == migrations.NEWEST
     ids = db.execute(select(SESSION.c.id).order_by(SESSION.c.opened_at, SESSION.c.id)).scalars().all()
     faults: dict[str, list[Fault]] = defaultdict(list)
     for done, session_id in enumerate(ids, start=1):
@@ -181,11 +147,10 @@ def _check_everything(
         is_known = any(fault.session == session_id for fault in faults["outdated"][-1:])
         if newest and not is_known and pipeline.has_wrong_plays(db, session_id):
             faults["outdated"].append(Fault(session_id, "Its statistics do not match its results."))
-        progress(done, len(ids))
-        yield
+        yield Step(CHECKING, done, len(ids))
     orphans, strays = _find_orphans(db)
     shared = merges.find_shared_seats(db) if newest else ()
-    yield
+    yield Step(CHECKING, len(ids), len(ids))
     by_kind: dict[str, Any] = {kind: tuple(of_kind) for kind, of_kind in faults.items()}
     return Report(
         path,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import main_for
-from companion.repair import background_rebuild, rebuild_strip
+from companion.repair import rebuild_strip
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.testing.headless import Page
 from companion.window import long_work
@@ -55,8 +55,7 @@ async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(write_batches, "ROWS", 40)
-    for module in (background_rebuild, long_work):
-        monkeypatch.setattr(module, "TimeSlice", partial(TimeSlice, 0))
+    monkeypatch.setattr(long_work, "TimeSlice", partial(TimeSlice, 0))
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:
         for _ in range(6):

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import command_line as cli
 from companion.cli.progress_bar import ProgressBar
-from storage.derived.pipeline import Progress
+from storage.file.write_batches import Step
 from storage.store import Store
 from storage.upkeep.doctor import doctor, rebuild
 from tests.storage.conftest import open_store, play
@@ -25,42 +25,37 @@ class Terminal(StringIO):
 
 def test_a_bar_shows_progress_and_is_removed() -> None:
     terminal, seconds = Terminal(), iter([0.0, 0.01, 0.2, 0.3])
-    update = ProgressBar(terminal, lambda: next(seconds)).start("Checking")
-    update(500, 2000)
+    bar = ProgressBar(terminal, lambda: next(seconds))
+    bar.show(Step("Checking", 500, 2000))
     first = "\r\x1b[KChecking [#######-----------------------] 500 of 2,000 sessions"
     assert terminal.getvalue() == first
-    update(501, 2000)  # too soon after the last drawing
+    bar.show(Step("Checking", 501, 2000))  # too soon after the last drawing
     assert terminal.getvalue() == first
-    update(1000, 2000)
+    bar.show(Step("Checking", 1000, 2000))
     assert "###############---------------] 1,000 of 2,000" in terminal.getvalue()
-    update(2000, 2000)
+    bar.show(Step("Checking", 2000, 2000))
     assert terminal.getvalue().endswith("sessions\r\x1b[K")
 
 
 def test_no_bar_is_drawn_into_a_file() -> None:
     out = StringIO()
-    ProgressBar(out).start("Checking")(1, 2)
+    ProgressBar(out).show(Step("Checking", 1, 2))
     assert out.getvalue() == ""
 
 
 @pytest.mark.long
 def test_doctor_and_rebuild_report_the_progress_of_every_stage(tmp_path: Path) -> None:
     path = tmp_path / "sessions.db"
-    stages: dict[str, list[tuple[int, int]]] = {}
-
-    def start_stage(title: str) -> Progress:
-        reports = stages.setdefault(title, [])
-        return lambda done, total: reports.append((done, total))
-
+    steps: list[Step] = []
     with open_store(path) as store:
         for _ in range(5):
             play(store, 0, 1, 2)
-        rebuild(store, start_stage)
-    assert list(stages) == ["Rebuilding results"]
-    assert stages["Rebuilding results"][-1] == (5, 5)
-    stages.clear()
-    assert doctor(path, (TINY,), start_stage).healthy
-    assert stages == {"Checking what was entered": [(number, 5) for number in range(1, 6)]}
+        rebuild(store, steps.append)
+    assert {step.stage for step in steps} == {"Rebuilding results"}
+    assert steps[-1][1:] == (5, 5)
+    steps.clear()
+    assert doctor(path, (TINY,), steps.append).healthy
+    assert steps == [Step("Checking what was entered", number, 5) for number in (1, 2, 3, 4, 5, 5)]
 
 
 def read_to_the_end(terminal: int) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from storage.file.database import examine
+from storage.file.write_batches import finish
 from storage.store import Store
 from storage.upkeep.backups import backup, check_backup, restore
 from storage.upkeep.doctor import doctor
@@ -126,7 +127,7 @@ def test_a_killed_renewal_goes_on_and_ends_right(tmp_path: Path, chance: random.
 
         def rebuild_outdated(report: Report) -> None:
             with Store(path, (TINY,), rebuild=False) as store:
-                store.rebuild_outdated(lambda done, total: report(done))
+                finish(store.rebuild_in_steps(), report)
 
         kill_during(rebuild_outdated, chance.uniform(0, 0.2))
         Store(path, (TINY,)).close()

@@ -1,12 +1,14 @@
 """Outdated rows are rebuilt in small batches, newest session first, and an interrupted rebuild resumes."""
 
 import time
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from storage.file import write_batches
+from storage.file.write_batches import finish
 from storage.store import Store
 from tests.companion.tables import played
 from tests.storage.conftest import open_store, sql
@@ -42,51 +44,35 @@ def test_an_outdated_file_is_rebuilt_when_it_is_opened(outdated: Store, path: Pa
 
 
 def test_the_newest_sessions_are_rebuilt_first_with_progress(outdated: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    reports: list[tuple[int, int]] = []
     rests: list[float] = []
     monkeypatch.setattr(write_batches, "time", SimpleNamespace(monotonic=time.monotonic, sleep=rests.append))
     oldest_first = find_outdated(outdated)
 
-    def progress(done: int, total: int) -> None:
-        reports.append((done, total))
-        assert find_outdated(outdated) == oldest_first[: total - done]
-
-    assert outdated.rebuild_outdated(progress) == ()
-    assert [done for done, _ in reports] == [2, 4, 6, 8, 9]
-    assert {total for _, total in reports} == {SESSIONS}
-    assert len(rests) == len(reports)  # others have the lock between two batches
+    for step, done in zip(outdated.rebuild_in_steps(), (2, 4, 6, 8, 9), strict=True):
+        assert step[1:] == (done, SESSIONS)
+        assert find_outdated(outdated) == oldest_first[: SESSIONS - done]
+    assert len(rests) == 5  # others have the lock between two batches
     assert not outdated.is_outdated()
 
 
 def test_an_interrupted_rebuild_resumes(outdated: Store, path: Path) -> None:
-    done = 0
-
-    def progress(n: int, _: int) -> None:
-        nonlocal done
-        done = n
-
-    outdated.rebuild_outdated(progress, lambda: done >= 4)
+    assert [step.done for step in islice(outdated.rebuild_in_steps(), 2)] == [2, 4]
     assert outdated.is_outdated()
     assert len(find_outdated(outdated)) == SESSIONS - 4
     outdated.close()
-    reports: list[int] = []
     with open_store(path, rebuild=False) as store:
-        store.rebuild_outdated(lambda n, _: reports.append(n))
-        assert reports[0] == 6
+        assert [step.done for step in store.rebuild_in_steps()] == [6, 8, 9]
         assert find_outdated(store) == []
         assert not store.is_outdated()
 
 
 def test_sessions_may_end_and_be_deleted_while_a_rebuild_goes_on(outdated: Store) -> None:
-    oldest_first, added = find_outdated(outdated), list[str]()
-
-    def progress(done: int, _: int) -> None:
-        if done == 4:
-            added.append(played(outdated, TINY, 3))
-            outdated.bin.add(oldest_first[3])
-            outdated.bin.empty([oldest_first[3]])
-
-    assert outdated.rebuild_outdated(progress) == ()
+    oldest_first, steps = find_outdated(outdated), outdated.rebuild_in_steps()
+    list(islice(steps, 2))
+    added = played(outdated, TINY, 3)
+    outdated.bin.add(oldest_first[3])
+    outdated.bin.empty([oldest_first[3]])
+    assert finish(steps) == ()
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
-    assert outdated.sessions.load_head(added[0]).winners
+    assert outdated.sessions.load_head(added).winners
