@@ -7,7 +7,6 @@ and the answer is what the text says.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import ceil
@@ -21,7 +20,7 @@ from companion.ui.marks import badge, number_text
 from companion.ui.panel import GAP, cut_text, label
 from companion.ui.theme import TOUCH
 from companion.ui.typed_numbers import read_character, why_not_in_number
-from companion.window.hooks import use_redraw, use_window
+from companion.window.hooks import scroll, use_redraw, use_window
 from companion.window.keys import use_keys
 from scoring.contract.prompts import UNSET, Answer, Count, Field, Source, Sum, is_number, is_tape
 from scoring.contract.scores import HALF, as_points
@@ -346,10 +345,8 @@ def SlotLines(pad: Pad, room: float, key: str | None = None) -> ft.Control:
         column.scroll, column.height = ft.ScrollMode.AUTO, in_sight * step
 
     async def follow() -> None:
-        shown = page.get_control(column._i)
-        if is_cut and isinstance(shown, ft.Column):
-            with suppress(TimeoutError):  # the page was left
-                await shown.scroll_to(offset=max(0, (at + (1 - in_sight) / 2) * step), duration=_SCROLL)
+        if is_cut:
+            await scroll(page, column, offset=max(0, (at + (1 - in_sight) / 2) * step), duration=_SCROLL)
 
     ft.use_effect(follow, [at, is_cut])
     return column

@@ -28,7 +28,7 @@ from companion.table.middle import Choose
 from companion.table.rows.seat_row import SeatFacts, count_tokens
 from companion.table.rows.seat_strip import SeatStrip
 from companion.table.rows.seats import OpenSheet, preview_ledger, seat_facts, seat_rows
-from companion.table.scroll_to_gap import scroll_into_sight, scroll_to_gap, use_opened_gap, use_top
+from companion.table.scroll_to_gap import scroll_to_gap, use_opened_gap, use_top
 from companion.table.sheets.meanings import list_meanings, meanings_button, meanings_key
 from companion.table.sheets.needs import needs_link
 from companion.table.slim_rows import are_buttons, slim_rows
@@ -58,16 +58,17 @@ def Playing(
     desk: TableSession, look: Look, main: Prompt, open_sheet: OpenSheet, choose: Choose, key: str | None = None
 ) -> ft.Control:
     """The table with the main prompt `main`; if there are several, `choose` goes over to another one."""
-    scroll: Any = ft.use_ref(None)
+    drawn: Any = ft.use_ref(None)
     page = ft.context.page
 
     def show_gap(path: str) -> None:
-        column, places, form = scroll.current
+        column, places, form = drawn.current
         page.run_task(scroll_to_gap, page, column, places.rows, places.above, form, path)
 
     def show_opened(name: str) -> None:
-        column, _, form = scroll.current
-        page.run_task(scroll_into_sight, page, column, f"{form.prompt.kind}.{name}")
+        part = drawn.current[0].scrolled
+        if part.is_cut or not part.view:  # else it is in sight
+            show_gap(name)
 
     form = use_form(desk, main, on_gap=show_gap)
     places = _place_fields(form.prompt, main)
@@ -104,7 +105,7 @@ def Playing(
 
     use_keys(window.keys, press, after_others=True)
     use_step_keys(desk, form.take_back if form.undoes else None)
-    scroll.current = (column, places, form)
+    drawn.current = (column, places, form)
     use_top(page, column, (main.kind, main.seat, main.title), is_there=bool(question or places.rows))
     return column.control
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
 import flet as ft
@@ -11,7 +10,7 @@ from companion.forms.cells import has_scroll_key
 from companion.forms.form import Form
 from companion.table.rows.seat_row import scroll_key
 from companion.table.table_column import TableColumn
-from companion.window.hooks import find_live
+from companion.window.hooks import scroll
 from scoring.contract.prompts import Field, Grid, Source
 
 _SCROLL: Final = 250  # ms to scroll to an open field
@@ -27,23 +26,18 @@ async def scroll_to_gap(
     """Scroll to the field that is still open: to its player's row, or to its place in the question."""
     name, _, rest = path.partition("[")
     row_field = next((field for field in rows if field.name == name), None)
-    column = find_live(page, parts.question if row_field is None else parts.rows)
-    if not isinstance(column, ft.Column):  # the table was left
-        return
     field = next((field for field in above if field.name == name), None)
-    with suppress(TimeoutError):  # the page was left
-        if row_field is not None:
-            cells = row_field.get_cells(form.draft)
-            first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
-            seat = rest.partition("]")[0]
-            await column.scroll_to(
-                scroll_key=scroll_key(int(seat) if seat.isdigit() else int(first)), duration=_AT_ONCE
-            )
-        elif field is not None and has_scroll_key(field):
-            await column.scroll_to(scroll_key=f"{form.prompt.kind}.{name}", duration=_AT_ONCE)
-        elif field is not None:
-            is_first = above[0].name == name and len(above) > 1
-            await column.scroll_to(offset=0 if is_first else -1, duration=_SCROLL)
+    if row_field is not None:
+        cells = row_field.get_cells(form.draft)
+        first = min(cells, key=lambda row: _OPENNESS.index(row[1].source))[0].key
+        seat = rest.partition("]")[0]
+        key = scroll_key(int(seat) if seat.isdigit() else int(first))
+        await scroll(page, parts.rows, scroll_key=key, duration=_AT_ONCE)
+    elif field is not None and has_scroll_key(field):
+        await scroll(page, parts.question, scroll_key=f"{form.prompt.kind}.{name}", duration=_AT_ONCE)
+    elif field is not None:
+        is_first = above[0].name == name and len(above) > 1
+        await scroll(page, parts.question, offset=0 if is_first else -1, duration=_SCROLL)
 
 
 def use_opened_gap(form: Form, above: Sequence[Field], follow_to: Callable[[str], None]) -> None:
@@ -74,17 +68,7 @@ def use_top(page: ft.Page, parts: TableColumn, question: object, *, is_there: bo
     """
 
     async def to_top() -> None:
-        column = find_live(page, parts.question)
-        if is_there and parts.scrolled.content > parts.scrolled.view > 0 and isinstance(column, ft.Column):
-            with suppress(TimeoutError):  # the page was left
-                await column.scroll_to(offset=0, duration=0)
+        if is_there and parts.scrolled.content > parts.scrolled.view > 0:
+            await scroll(page, parts.question, offset=0, duration=_AT_ONCE)
 
     ft.use_effect(to_top, [question])
-
-
-async def scroll_into_sight(page: ft.Page, parts: TableColumn, path: str) -> None:
-    """Scroll to a field that an answer has opened, unless nothing is hidden below."""
-    column = find_live(page, parts.question)
-    if isinstance(column, ft.Column) and (parts.scrolled.is_cut or not parts.scrolled.view):
-        with suppress(TimeoutError):  # the page was left
-            await column.scroll_to(scroll_key=path, duration=_AT_ONCE)

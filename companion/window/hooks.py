@@ -37,6 +37,14 @@ def find_live(page: ft.Page, control: ft.Control | None) -> ft.Control | None:
     return live if isinstance(live, ft.Control) else None
 
 
+async def scroll(page: ft.Page, column: ft.Control, **where: Any) -> None:
+    """Scroll a drawn column; nothing happens where its screen was left."""
+    live = find_live(page, column)
+    if isinstance(live, ft.Column):
+        with suppress(TimeoutError):  # it was left meanwhile
+            await live.scroll_to(**where)
+
+
 def use_house() -> House:
     """What all windows share."""
     house: House = ft.use_context(HouseContext)
