@@ -1,7 +1,7 @@
 """The rules texts as sections that can be cited, and the summary cards; `companion/rules/rule_search.py` finds them."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -9,6 +9,7 @@ from typing import Final
 from companion.device.paths import assets_of
 from storage.text_folding import fold
 
+_BEFORE_A_TITLE: Final = re.compile(r"^(?=# |## \S+ )", re.MULTILINE)
 _HEADING: Final = re.compile(r"^## (\S+) (.*?)(?: \[(\w+)\])?$")
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -67,23 +68,11 @@ def _read_sections(game: str, name: str) -> tuple[Section, ...]:
     return tuple(_parse(path.read_text(encoding="utf-8"))) if path.is_file() else ()
 
 
-def _parse(text: str) -> list[Section]:
-    parsed: list[Section] = []
-    chapter = rule = title = kind = ""
-    lines: list[str] = []
-
-    def close() -> None:
-        if rule:
-            parsed.append(Section(chapter, rule, title, "\n".join(lines).strip(), kind))
-
-    for line in text.splitlines():
-        heading = _HEADING.match(line)
-        if heading or line.startswith("# "):
-            close()
-            rule, title, kind = (heading[1], heading[2], heading[3] or "") if heading else ("", "", "")
-            chapter = chapter if heading else line[2:].strip()
-            lines = []
-        else:
-            lines.append(line)
-    close()
-    return parsed
+def _parse(text: str) -> Iterator[Section]:
+    chapter = ""
+    for part in _BEFORE_A_TITLE.split(text):
+        title, _, below = part.partition("\n")
+        if heading := _HEADING.match(title):
+            yield Section(chapter, heading[1], heading[2], below.strip(), heading[3] or "")
+        elif title.startswith("# "):
+            chapter = title[2:].strip()
