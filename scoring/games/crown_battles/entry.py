@@ -108,11 +108,8 @@ class JoinedLate(Event[State]):
             ScoreLine(number - 1, seat, RUNNING_TOTAL, (Term("so far", points),))
             for seat, points in sorted(self.totals)
         )
-        sums = tuple(points for _, points in sorted(self.totals))
-        joined = replace(
-            state, ledger=ledger, sums=sums, counted=len(ledger), crown=sole_leader(sums), joined=number - 1
-        )
-        return begin_round(replace(joined, pot=self.pot), number)
+        joined = replace(state, ledger=ledger, joined=number - 1, pot=self.pot)
+        return begin_round(replace(joined, crown=sole_leader(joined.totals)), number)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         left = f"; {self.pot} in the pot" if self.pot else ""

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.contract.game import Regrouping, Table
 from scoring.contract.rulebook import RuleViolation
-from scoring.contract.scores import Ledger, Seat, totals
+from scoring.contract.scores import Ledger, Seat
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.crown_battles import pool, trick_position
 from scoring.games.crown_battles.dealing import begin_round, is_untouched
@@ -41,8 +41,6 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
     dealer = find_first_playing(state.table.clockwise_from(state.deal.dealer), new_seats)
     options = replace(state.options, first_dealer=table.left_of(dealer, 1 - number))
     most, planned = largest_deal(players, state.deck.size), state.planned or state.schedule
-    points = totals(ledger, table.seats)
-    sums = tuple(points.values())
     changed = replace(
         state,
         table=table,
@@ -50,8 +48,6 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         schedule=tuple(min(cards, most) for cards in planned),
         planned=planned,
         ledger=ledger,
-        sums=sums,
-        counted=len(ledger),
         crown=new_seats.get(state.crown) if state.crown is not None else None,
         crown_before=None,
         shields=tuple(seat for seat in table.seats if table.names[seat] in state.shielded),

@@ -6,7 +6,7 @@ from typing import Final, TypeVar
 
 from scoring.contract.game import Stopped, Table
 from scoring.contract.rulebook import Refusal, Rule
-from scoring.contract.scores import Ledger, Seat
+from scoring.contract.scores import Ledger, Seat, totals
 from scoring.games.crown_battles.deck import Composition, Special, Trump
 from scoring.games.crown_battles.events import Bid, Groups, Spinner
 from scoring.games.crown_battles.options import Options, RoundType
@@ -244,8 +244,6 @@ class State(Seated):
     stopped: Stopped | None = None
     rivals: tuple[float, ...] = ()  # the points of those who left and are ranked by them
     past: tuple[ScoredRound, ...] = ()
-    sums: tuple[float, ...] = ()  # points by seat of the first `counted` lines of the ledger
-    counted: int = 0
     crown: Seat | None = None
     crown_before: Seat | None = None  # who wore the crown before the last scored round
     shields: tuple[Seat, ...] = ()
@@ -274,15 +272,8 @@ class State(Seated):
 
     @property
     def totals(self) -> tuple[float, ...]:
-        """Points by seat, without adding up the whole ledger again."""
-        return self.totals_of(self.ledger)
-
-    def totals_of(self, ledger: Ledger) -> tuple[float, ...]:
-        """Points by seat of a ledger that begins with this state's."""
-        points: list[float] = list(self.sums or (0,) * self.players)
-        for line in ledger[self.counted :]:
-            points[line.seat] += line.points
-        return tuple(points)
+        """Points by seat."""
+        return tuple(totals(self.ledger, self.table.seats).values())
 
     @property
     def bids(self) -> Bids:

@@ -57,14 +57,10 @@ def question(state: State) -> Prompt:
 def score_round(state: State, bids: Bids, won: Piles) -> State:
     """Score the round, hand on the crown, and deal the next round or end the game."""
     rules = rules_of(state)
-    ledger = state.ledger + rules.lines(state, bids, won)
-    sums = state.totals_of(ledger)
-    crown = sole_leader(sums)
+    scored = replace(state, ledger=state.ledger + rules.lines(state, bids, won))
+    crown = sole_leader(scored.totals)
     scored = replace(
-        state,
-        ledger=ledger,
-        sums=sums,
-        counted=len(ledger),
+        scored,
         crown=crown,
         crown_before=state.crown,
         past=(*state.past, ScoredRound(state.deal, bids, won, crown)),
@@ -74,10 +70,10 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
     return _end_or_replay(scored, state.pot) if state.is_final else begin_round(scored, scored.deal.number + 1)
 
 
-def sole_leader(sums: tuple[float, ...]) -> Seat | None:
+def sole_leader(points: tuple[float, ...]) -> Seat | None:
     """The seat that has the most points; None with a tie (CB-152, CB-153)."""
-    best = max(sums)
-    return Seat(sums.index(best)) if sums.count(best) == 1 else None
+    best = max(points)
+    return Seat(points.index(best)) if points.count(best) == 1 else None
 
 
 def standings(state: State) -> Standings:
@@ -100,7 +96,8 @@ def outcome(state: State) -> Outcome | None:
 
 def _end_or_replay(state: State, pot: int) -> State:
     """End the game, or play the last round again after a tie (CB-155); `pot` is the pot before that round."""
-    rivals = [points for points in state.rivals if points >= max(state.sums)]  # not behind one who cannot win any more
+    best = max(state.totals)
+    rivals = [points for points in state.rivals if points >= best]  # not behind one who cannot win any more
     tied = tuple(seat for (seat,) in list_tied(standings(state), rivals))
     if not tied:
         lines = tuple(line for rules in types_in_effect(state) for line in rules.final_lines(state))
