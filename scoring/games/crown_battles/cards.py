@@ -129,7 +129,7 @@ def question(state: State, phase: ByCards) -> Prompt:
     """Asks for a due action, or for the next card."""
     if phase.due:
         return _decision_prompt(state, phase.due[0])
-    number = trick_position.running_number(state)
+    number = trick_position.running(state).number
     return card_question(
         CardPlayed.kind,
         state.table,
@@ -189,7 +189,7 @@ def _add_action(state: State, phase: ByCards) -> ByCards:
     if due is None or _acts_late(state, due.card):
         return phase
     if due.card is Special.WIZARD:
-        used = Used(due.card, due.seat, due.copied, tricks=(trick_position.running_number(state),))
+        used = Used(due.card, due.seat, due.copied, tricks=(trick_position.running(state).number,))
         return replace(phase, used=(*phase.used, used))
     useless = due.card in POWERS and POWERS[due.card].why_not(replace(state, phase=phase), due.seat)
     return phase if useless else replace(phase, due=(due,))

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.contract.rulebook import Rule
-from scoring.contract.scores import Seat
 from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTricks, Drawing, Over, Spinning, State
 
 ROUND_END: Final = Rule("CB-150", "A round is scored when all its tricks are played.", "Ending a Round")
@@ -15,14 +14,14 @@ class TrickPosition:
     """One trick of the round, counted from 1.
 
     `tricks` is the number of tricks in the round (CB-060); `part` is its half, None if all parts share the tricks;
-    `part_end` is the last trick of the part; `winners` of the finished tricks are None for destroyed ones.
+    `part_end` is the last trick of the part. It `is_destroyed` if it is finished and nobody won it (CB-109).
     """
 
     number: int
     tricks: int
     part: int | None
     part_end: int
-    winners: tuple[Seat | None, ...]
+    is_destroyed: bool
 
     @property
     def remaining(self) -> int:
@@ -32,16 +31,6 @@ class TrickPosition:
     def is_last(self) -> bool:
         """Whether it is the last trick of its part: each half of The Split has a last trick (CB-R31)."""
         return self.number == self.part_end
-
-    @property
-    def is_finished(self) -> bool:
-        """Whether it is known who won it."""
-        return self.number <= len(self.winners)
-
-    @property
-    def is_destroyed(self) -> bool:
-        """Whether it is finished and nobody won it (CB-109)."""
-        return self.is_finished and self.winners[self.number - 1] is None
 
 
 def are_all_played(state: State) -> bool:
@@ -56,14 +45,9 @@ def is_played(state: State) -> bool:
     return isinstance(phase, ByCounts) or (are_all_played(state) and not is_due)
 
 
-def running_number(state: State) -> int:
-    """The number of the current trick, from 1; cheaper than `running`."""
-    return min(len(state.tricks) + 1, state.deal.tricks)
-
-
 def running(state: State) -> TrickPosition:
     """The current trick; the last one once all are played."""
-    return _at(state, running_number(state))
+    return _at(state, min(len(state.tricks) + 1, state.deal.tricks))
 
 
 def finished(state: State) -> TrickPosition:
@@ -109,5 +93,6 @@ def _of_part(state: State, counted: int) -> tuple[TrickPosition, ...]:
 def _at(state: State, number: int) -> TrickPosition:
     deal = state.deal
     part = deal.part_of(number - 1)
-    winners = tuple(trick.winner for trick in state.tricks)
-    return TrickPosition(number, deal.tricks, part, deal.tricks if part is None else deal.part_ends[part], winners)
+    end = deal.tricks if part is None else deal.part_ends[part]
+    is_destroyed = any(trick.winner is None for trick in state.tricks[number - 1 : number])
+    return TrickPosition(number, deal.tricks, part, end, is_destroyed)

@@ -41,7 +41,7 @@ def check_tricks_left(state: State) -> None:
 
 def finish_trick(state: State, phase: Trickwise, trick: Trick, leader: Seat) -> State:
     """Finish the current trick; `leader` leads the next one unless the type of round says otherwise."""
-    number = trick_position.running_number(state)
+    number = trick_position.running(state).number
     put, owned = put_trick(state, phase.owned, trick, number)
     deal = state.deal if phase.coming is None else replace(state.deal, trump=phase.coming)
     leads = rules_of(state).leads(state, number, leader)
@@ -59,5 +59,5 @@ def put_trick(state: State, owned: Piles, trick: Trick, number: int) -> tuple[Tr
 
 
 def question(state: State, phase: ByTricks) -> Prompt:
-    title = f"Who wins trick {trick_position.running_number(state)} of {state.deal.tricks}?"
+    title = f"Who wins trick {trick_position.running(state).number} of {state.deal.tricks}?"
     return winner_question(TrickWon.kind, title, state.table, phase.leader, counting.OWNERSHIP)

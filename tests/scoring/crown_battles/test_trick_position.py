@@ -96,8 +96,8 @@ def test_the_running_trick_knows_its_place(
     trick = trick_position.running(state)
     assert (trick.number, trick.tricks, trick.part, trick.part_end, trick.is_last) == at
     assert trick.remaining == at[1] - at[0]
-    assert trick.winners == (A,) * done
-    assert trick.is_finished is trick_position.are_all_played(state) is (done == trick.tricks)
+    assert not trick.is_destroyed
+    assert trick_position.are_all_played(state) is (done == trick.tricks)
     assert trick_position.finished(state).number == max(done, 1)
 
 
