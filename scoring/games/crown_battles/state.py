@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Final, TypeVar
+from typing import Final, Self
 
 from scoring.contract.game import Stopped, Table
 from scoring.contract.rulebook import Refusal, Rule
@@ -41,15 +41,18 @@ def part_name(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TypeState:
-    """Base class for data that only one type of round has, until the round is scored."""
+    """Base class for data that only one type of round has, until the round is scored; every field has a default."""
+
+    @classmethod
+    def of(cls, state: "State") -> Self:
+        """The data of the current round; the defaults as long as there are none."""
+        known = state.deal.type_state
+        return known if isinstance(known, cls) else cls()
 
     @property
     def are_tricks_over(self) -> bool:
         """Whether something was revealed that is revealed after the last trick."""
         return False
-
-
-T = TypeVar("T", bound=TypeState)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,11 +310,6 @@ class State(Seated):
     def clockwise(self) -> tuple[Seat, ...]:
         """All seats, beginning left of the dealer."""
         return self.table.clockwise_from(self.opening_seat)
-
-    def type_state(self, unknown: T) -> T:
-        """The data of the type of the round; `unknown` as long as there are none."""
-        known = self.deal.type_state
-        return known if isinstance(known, type(unknown)) else unknown
 
     def with_type_state(self, type_state: TypeState) -> "State":
         return replace(self, deal=replace(self.deal, type_state=type_state))

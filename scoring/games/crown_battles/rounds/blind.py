@@ -60,7 +60,7 @@ class BlindBidSealed(TypeEvent):
         return f"{table.names[self.seat]} {bids}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        return veil(state, self.round, "bid", shown=_face_down(state).shown)
+        return veil(state, self.round, "bid", shown=FaceDown.of(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class BlindBidMoved(TypeEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_round(state, self.round, FACE_DOWN)
-        face_down, phase = _face_down(state), order.require_playing(state)
+        face_down, phase = FaceDown.of(state), order.require_playing(state)
         seat = _jesters(phase)[face_down.moved]
         require(self.seat == seat, TURNED, f"{state.name(seat)} played the Jester.", field="seat")
         require(self.delta in _STEPS, TURNED, "A bid moves by one, up or down.", field="delta", code="E_JESTER_DELTA")
@@ -90,7 +90,7 @@ class BlindBidMoved(TypeEvent):
         return f"{name} may move the hidden bid" if "delta" in veiled else f"{name}: {_STEPS[self.delta].lower()}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        return veil(state, self.round, "delta", shown=_face_down(state).shown)
+        return veil(state, self.round, "delta", shown=FaceDown.of(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ def is_sealed(options: Options) -> bool:
 
 
 def hides(state: State) -> bool:
-    return not _face_down(state).shown
+    return not FaceDown.of(state).shown
 
 
 def moves_bids(state: State) -> bool:
@@ -201,10 +201,6 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     return (Tile(f"bid-{seat}", "?", up=False, owner=seat, badge="set", shape=Shape.TOKEN),) if placed else ()
 
 
-def _face_down(state: State) -> FaceDown:
-    return state.type_state(FaceDown())
-
-
 def _jesters(phase: Playing) -> tuple[Seat, ...]:
     """The seats that played a Jester or copied it, in turn."""
     return tuple(used.seat for used in phase.used if used.card is Special.JESTER)
@@ -212,7 +208,7 @@ def _jesters(phase: Playing) -> tuple[Seat, ...]:
 
 def in_play(state: State, phase: Playing) -> Wait | None:
     """A Jester's step on a sealed bid, and the bids revealed at the end."""
-    face_down = _face_down(state)
+    face_down = FaceDown.of(state)
     if face_down.shown:
         return None
     jesters = _jesters(phase) if is_sealed(state.options) else ()
@@ -252,7 +248,7 @@ def _turn_prompt(state: State) -> Prompt:
 
 
 def _show_bids(state: State) -> State:
-    return state.with_type_state(replace(_face_down(state), shown=True))
+    return state.with_type_state(replace(FaceDown.of(state), shown=True))
 
 
 def check_round(state: State, round: int, rule: Rule) -> None:

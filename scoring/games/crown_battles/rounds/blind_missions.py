@@ -11,7 +11,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.rounds import blind, mission_judging, missions
-from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, check_mission, kept_by, missions_of
+from scoring.games.crown_battles.rounds.mission_cards import TITLES, Mission, Missions, check_mission, kept_by
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import Bidding, Playing, State
 from scoring.kit.seats import check_player
@@ -26,7 +26,7 @@ class MissionsSet(TypeEvent):
     """All missions lie face down on the table (CB-280)."""
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return state.with_type_state(replace(missions_of(state), set=True))
+        return state.with_type_state(replace(Missions.of(state), set=True))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "All missions lie face down"
@@ -47,7 +47,7 @@ class MissionSealed(TypeEvent):
         is_new = kept_by(state, self.seat) is None
         require(is_new, FACE_DOWN, f"{name}'s mission is already sealed.", field="seat")
         check_mission(state, self.mission)
-        known = missions_of(state)
+        known = Missions.of(state)
         kept = (*known.kept, missions.new_mission(state, self.seat, self.mission))
         return state.with_type_state(replace(known, kept=kept, set=len(kept) == state.players))
 
@@ -56,7 +56,7 @@ class MissionSealed(TypeEvent):
         return f"{table.names[self.seat]} {mission}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        return blind.veil(state, self.round, "mission", shown=missions_of(state).shown)
+        return blind.veil(state, self.round, "mission", shown=Missions.of(state).shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class MissionsUncovered(TypeEvent):
     """The sealed missions are revealed after the last trick."""
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        return state.with_type_state(replace(missions_of(state), shown=True))
+        return state.with_type_state(replace(Missions.of(state), shown=True))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The sealed missions are shown"
@@ -72,7 +72,7 @@ class MissionsUncovered(TypeEvent):
 
 def before_play(state: State) -> Wait | None:
     """The missions set face down."""
-    if missions_of(state).set:
+    if Missions.of(state).set:
         return None
     if not blind.is_sealed(state.options):
         return Wait(_SET, "Everybody puts a mission face down first.")
@@ -103,7 +103,7 @@ def in_play(state: State, phase: Playing) -> Wait | None:
     """The missions revealed one by one or all at once after the last trick, and then judged."""
     if not trick_position.is_played(state):
         return None
-    if blind.is_sealed(state.options) and not missions_of(state).shown:
+    if blind.is_sealed(state.options) and not Missions.of(state).shown:
         return Wait(_UNCOVER, "The missions are shown first.", powers=True)
     showing = missions.showing_wait(state, powers=True)
     return mission_judging.judging_wait(state, phase) if showing is None else showing

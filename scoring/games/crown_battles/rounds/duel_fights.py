@@ -96,7 +96,7 @@ class DuelsPaired(TypeEvent):
 class Fights(TypeState):
     """Who fights whom, each fight and all of them in bidding order."""
 
-    fights: Groups
+    fights: Groups = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ def _transfer_lines(fight: Fight, loser: Seat, to: tuple[Seat, ...], tricks: int
 
 
 def _fights(state: State) -> Groups:
-    return state.type_state(Fights(())).fights
+    return Fights.of(state).fights
 
 
 ROUND: Final = TypeRules(

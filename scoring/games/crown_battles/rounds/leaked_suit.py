@@ -70,7 +70,8 @@ class SuitsShown(TypeEvent):
     shown: tuple[tuple[Seat, Shown], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        require(not _picked(state), SHOWN, "Suits are being picked in secret; undo the picks first.", field="shown")
+        hidden = bool(Leaked.of(state).picked)
+        require(not hidden, SHOWN, "Suits are being picked in secret; undo the picks first.", field="shown")
         require(state.table.has_all_seats(self.shown), SHOWN, "Everybody shows one suit.", field="shown")
         for seat, suit in self.shown:
             _check_suit(state, suit, f"shown[{seat}]")
@@ -94,7 +95,7 @@ class SuitPicked(TypeEvent):
         name = state.name(self.seat)
         require(self.seat in _without_pick(state), SHOWN, f"{name} has already picked a suit.", field="seat")
         _check_suit(state, self.suit, "suit")
-        picked = tuple(sorted((*_picked(state), (self.seat, self.suit))))
+        picked = tuple(sorted((*Leaked.of(state).picked, (self.seat, self.suit))))
         if len(picked) == state.players:
             return _with_shown(state, *picked)
         return state.with_type_state(Leaked((), picked))
@@ -104,7 +105,7 @@ class SuitPicked(TypeEvent):
         return f"{table.names[self.seat]} {suit}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        return blind.veil(state, self.round, "suit", shown=bool(_shown(state)))
+        return blind.veil(state, self.round, "suit", shown=bool(Leaked.of(state).shown))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +117,10 @@ class SuitShown(TypeEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         check_player(state.table, self.seat, SHOWN)
-        turn = state.clockwise[len(_shown(state))]
+        turn = state.clockwise[len(Leaked.of(state).shown)]
         require(self.seat == turn, _rule(state), f"It is {state.name(turn)}'s turn to show a suit.", field="seat")
         _check_suit(state, self.suit, "suit")
-        return _with_shown(state, *_shown(state), (self.seat, self.suit))
+        return _with_shown(state, *Leaked.of(state).shown, (self.seat, self.suit))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} shows {_NAMES[self.suit].lower()}"
@@ -149,22 +150,25 @@ class Leaked(TypeState):
 
 def before_play(state: State) -> Wait | None:
     """The suits to show before the bids."""
+    shown = Leaked.of(state).shown
+    if len(shown) == state.players:
+        return None
     match state.options.leaked_reveal:
         case LeakedReveal.TOGETHER:
-            ask_all, left = _all_prompt(state), _without_pick(state)
-            return None if _shown(state) else blind.wait_for_all(state, ask_all, _pick_prompt, left, "suit")
+            return blind.wait_for_all(state, _all_prompt(state), _pick_prompt, _without_pick(state), "suit")
         case LeakedReveal.DEALER:
-            return None if _shown(state) else Wait(_call_prompt(state), "The dealer first says which suit is shown.")
+            return Wait(_call_prompt(state), "The dealer first says which suit is shown.")
         case LeakedReveal.SPINNER:
-            return None if _shown(state) else Wait(_spin_prompt(state), "A second spin first says which suit is shown.")
+            return Wait(_spin_prompt(state), "A second spin first says which suit is shown.")
         case LeakedReveal.CLOCKWISE | LeakedReveal.RANDOM_CARD:
-            return _next_wait(state)
+            seat = state.clockwise[len(shown)]
+            return Wait(_next_prompt(state, seat), f"{state.name(seat)} shows a suit first.")
 
 
 def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all suits still to be picked, in any order (CB-205)."""
     together = state.options.leaked_reveal is LeakedReveal.TOGETHER and blind.is_sealed(state.options)
-    is_open = together and not _shown(state)
+    is_open = together and not Leaked.of(state).shown
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
 
 
@@ -183,7 +187,7 @@ def notices(state: State) -> tuple[Notice, ...]:
         return ()
     return tuple(
         Notice(WHO_FIRST, f"{state.name(seat)} showed {_NAMES[shown].lower()} and played none.", seat, code=_NONE_HELD)
-        for seat, shown in state.type_state(Leaked()).shown
+        for seat, shown in Leaked.of(state).shown
         if not any(_belongs(play.card, shown) for play in plays if play.seat == seat)
         and sum(play.seat == seat for play in plays) == state.deal.cards
     )
@@ -191,9 +195,9 @@ def notices(state: State) -> tuple[Notice, ...]:
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     """The suit shown by a player, face down while it is secret."""
-    if seat in dict(_picked(state)):
+    if seat in dict(Leaked.of(state).picked):
         return (Tile(f"shown-{seat}", "?", up=False, owner=seat, badge="picked", shape=Shape.TOKEN),)
-    shown = dict(_shown(state)).get(seat)
+    shown = dict(Leaked.of(state).shown).get(seat)
     if shown is None:
         return ()
     suit = shown.value if shown.value in _COLOURS else ""
@@ -221,12 +225,8 @@ def _pick_prompt(state: State, seat: Seat) -> Prompt:
     )
 
 
-def _picked(state: State) -> tuple[tuple[Seat, Shown], ...]:
-    return state.type_state(Leaked()).picked
-
-
 def _without_pick(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in state.clockwise if seat not in dict(_picked(state)))
+    return tuple(seat for seat in state.clockwise if seat not in dict(Leaked.of(state).picked))
 
 
 def _all_prompt(state: State) -> Prompt:
@@ -251,33 +251,23 @@ def _spin_prompt(state: State) -> Prompt:
     return Prompt(SuitCalled.kind, title, fields, rule=SPUN, seat=state.deal.dealer, instant=True, help=help)
 
 
-def _next_wait(state: State) -> Wait | None:
-    shown, order = _shown(state), state.clockwise
-    if len(shown) == len(order):
-        return None
-    seat = order[len(shown)]
+def _next_prompt(state: State, seat: Seat) -> Prompt:
     name = state.name(seat)
     drawn = state.options.leaked_reveal is LeakedReveal.RANDOM_CARD
     by = state.name(state.table.left_of(seat, -1))
     title = f"{by} draws a card from {name}: what does it show?" if drawn else f"What does {name} show?"
-    fields = (Pick("suit", "Suit", tuple(_choices(state))),)
-    prompt = Prompt(
+    return Prompt(
         SuitShown.kind,
         title,
-        fields,
+        (Pick("suit", "Suit", tuple(_choices(state))),),
         rule=_rule(state),
         instant=True,
         help="Draw again if it is a Peasant or a special card." if drawn else _HELP,
     ).for_seat(seat)
-    return Wait(prompt, f"{name} shows a suit first.")
 
 
 def _rule(state: State) -> Rule:
     return RANDOM_CARD if state.options.leaked_reveal is LeakedReveal.RANDOM_CARD else CLOCKWISE
-
-
-def _shown(state: State) -> tuple[tuple[Seat, Shown], ...]:
-    return state.type_state(Leaked()).shown
 
 
 def _choices(state: State) -> Iterator[Choice]:

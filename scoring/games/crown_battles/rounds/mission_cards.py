@@ -117,13 +117,9 @@ class Missions(TypeState):
     judged: Piles = ()  # the tricks that everybody owned when the table said so
 
 
-def missions_of(state: State) -> Missions:
-    return state.type_state(Missions())
-
-
 def kept_by(state: State, seat: Seat) -> Kept | None:
     """A player's mission; None if it is not known."""
-    return next((kept for kept in missions_of(state).kept if kept.seat == seat), None)
+    return next((kept for kept in Missions.of(state).kept if kept.seat == seat), None)
 
 
 def printed_value(mission: Mission, players: int, cards: int) -> int | None:

@@ -14,7 +14,7 @@ from scoring.games.crown_battles.bidding import count_tricks
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import TypeEvent
 from scoring.games.crown_battles.rounds import mission_cards
-from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Kept, Mission, kept_by, missions_of
+from scoring.games.crown_battles.rounds.mission_cards import FOUR_TRICKS, Kept, Mission, Missions, kept_by
 from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import ByCards, ByCounts, Playing, State, Trick
 from scoring.games.crown_battles.trick_rules import winner
@@ -46,7 +46,7 @@ class MissionsJudged(TypeEvent):
         achieved = {seat: bool(number) for seat, number in sorted(self.achieved)}
         _check_tricks(state, [seat for seat in achieved if achieved[seat]])
         _check_all_won(state, achieved)
-        judged = replace(missions_of(state), achieved=tuple(achieved.values()), judged=state.owned)
+        judged = replace(Missions.of(state), achieved=tuple(achieved.values()), judged=state.owned)
         after = state.with_type_state(judged)
         phase = after.phase
         if isinstance(phase, ByCounts):  # nobody has to count piles that are worth nothing
@@ -60,7 +60,7 @@ class MissionsJudged(TypeEvent):
 
 def judging_wait(state: State, phase: Playing) -> Wait | None:
     """Asks which missions are achieved, once the last trick is played; again after a trick went to somebody else."""
-    missions = missions_of(state)
+    missions = Missions.of(state)
     is_judged = bool(missions.achieved) and missions.judged == state.owned
     if is_judged or not trick_position.is_played(state):
         return None
@@ -69,7 +69,7 @@ def judging_wait(state: State, phase: Playing) -> Wait | None:
 
 def are_judged(state: State) -> bool:
     """Whether the round waits for the table to say who achieved the mission."""
-    kept = missions_of(state).kept
+    kept = Missions.of(state).kept
     all_known = len(kept) == state.players and all(mission.value is not None for mission in kept)
     return all_known and trick_position.is_played(state)
 

@@ -28,7 +28,6 @@ from scoring.games.crown_battles.rounds.mission_cards import (
     check_mission,
     check_value,
     kept_by,
-    missions_of,
     value_of,
     why_not,
 )
@@ -81,7 +80,7 @@ class MissionsKept(TypeEvent):
     missions: tuple[tuple[Seat, Mission], ...]
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        hidden = bool(missions_of(state).picked)
+        hidden = bool(Missions.of(state).picked)
         require(not hidden, AT_ONCE, "Missions are being picked in secret; undo the picks first.", field="missions")
         complete = state.table.has_all_seats(self.missions)
         require(complete, ONE_OF_FIVE, "Every player keeps one mission.", field="missions")
@@ -108,7 +107,7 @@ class MissionPicked(TypeEvent):
         name = state.name(self.seat)
         require(self.seat in _without_pick(state), AT_ONCE, f"{name} has already picked a mission.", field="seat")
         check_mission(state, self.mission)
-        known = missions_of(state)
+        known = Missions.of(state)
         picked = tuple(sorted((*known.picked, (self.seat, self.mission))))
         if len(picked) < state.players:
             return state.with_type_state(replace(known, picked=picked))
@@ -119,7 +118,7 @@ class MissionPicked(TypeEvent):
         return f"{table.names[self.seat]} {mission}"
 
     def veiled(self, state: State) -> frozenset[str]:
-        return blind.veil(state, self.round, "mission", shown=bool(missions_of(state).kept))
+        return blind.veil(state, self.round, "mission", shown=bool(Missions.of(state).kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ class MissionRead(TypeEvent):
         require(is_unread, mission_cards.OTHERS, "This player's mission is already known.", field="seat")
         name = tidy(self.card.name)
         check_value(self.value)
-        known = missions_of(state)
+        known = Missions.of(state)
         kept = tuple(
             replace(mission, name=name, value=self.value) if mission is unread else mission for mission in known.kept
         )
@@ -148,7 +147,7 @@ class MissionRead(TypeEvent):
 
 def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
     """Asks for the next mission, or for the text of a card; None once all missions are known."""
-    unread = next((kept for kept in missions_of(state).kept if kept.value is None), None)
+    unread = next((kept for kept in Missions.of(state).kept if kept.value is None), None)
     if unread is not None:
         why = f"Enter the text of {state.name(unread.seat)}'s card first."
         return Wait(_reading_prompt(state, unread), why, powers)
@@ -164,14 +163,14 @@ def showing_wait(state: State, *, powers: bool = False) -> Wait | None:
 def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
     """Ask for all missions still to be picked, in any order (CB-270)."""
     together = state.options.missions_reveal is MissionsReveal.TOGETHER and blind.is_sealed(state.options)
-    is_open = together and not missions_of(state).kept
+    is_open = together and not Missions.of(state).kept
     return tuple(_pick_prompt(state, seat) for seat in _without_pick(state)) if is_open else ()
 
 
 def results(state: State) -> tuple[tuple[int, bool], ...]:
     """By seat: the value of the mission, and whether it was achieved."""
-    values = {kept.seat: kept.value or 0 for kept in missions_of(state).kept}
-    return tuple((values[seat], missions_of(state).achieved[seat]) for seat in state.table.seats)
+    values = {kept.seat: kept.value or 0 for kept in Missions.of(state).kept}
+    return tuple((values[seat], Missions.of(state).achieved[seat]) for seat in state.table.seats)
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
@@ -210,7 +209,7 @@ def _kept(past: ScoredRound) -> Missions:
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
     """A player's mission, face down while it is secret."""
-    kept, known = kept_by(state, seat), missions_of(state)
+    kept, known = kept_by(state, seat), Missions.of(state)
     sealed = state.options.secrets is Secrets.SEALED
     sealing = sealed and state.deal.type is RoundType.BLIND_MISSIONS and kept is not None  # before all are set, too
     if seat in dict(known.picked):
@@ -225,7 +224,7 @@ def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
 
 def notices(state: State) -> tuple[Notice, ...]:
     """The texts of missions that are not in the rulebook, until they are judged."""
-    kept = () if are_judged(state) else missions_of(state).kept
+    kept = () if are_judged(state) else Missions.of(state).kept
     return tuple(
         Notice(mission_cards.OTHERS, f"{state.name(mission.seat)}'s card: {mission.name}.", mission.seat)
         for mission in kept
@@ -252,7 +251,7 @@ def _label(state: State, mission: Mission) -> str:
 
 
 def _with_kept(state: State, *missions: tuple[Seat, Mission]) -> State:
-    known = missions_of(state)
+    known = Missions.of(state)
     kept = (*known.kept, *(new_mission(state, seat, mission) for seat, mission in missions))
     return state.with_type_state(replace(known, kept=kept))
 
@@ -294,7 +293,7 @@ def _pick_prompt(state: State, seat: Seat) -> Prompt:
 
 
 def _without_pick(state: State) -> tuple[Seat, ...]:
-    return tuple(seat for seat in state.clockwise if seat not in dict(missions_of(state).picked))
+    return tuple(seat for seat in state.clockwise if seat not in dict(Missions.of(state).picked))
 
 
 def _all_prompt(state: State) -> Prompt:

@@ -68,7 +68,7 @@ class ExtrasBet(TypeEvent):
 class Extras(TypeState):
     """The extra bets by seat."""
 
-    points: tuple[int, ...]
+    points: tuple[int, ...] = ()
 
 
 def in_play(state: State, phase: Playing) -> Wait | None:
@@ -199,7 +199,7 @@ def _extras_prompt(state: State) -> Prompt:
 
 
 def _extras(state: State) -> tuple[int, ...]:
-    return state.type_state(Extras((0,) * state.players)).points
+    return Extras.of(state).points or (0,) * state.players
 
 
 def _winners(placed: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]:
