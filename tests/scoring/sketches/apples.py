@@ -45,31 +45,6 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenUp(Event["Apples"]):
-    """The totals of the baskets picked before basket `number`."""
-
-    number: int
-    totals: tuple[tuple[Seat, Tape], ...]
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Taken up at basket {self.number}: {table.list_numbers(self.totals)}"
-
-
-@dataclass(frozen=True, slots=True)
-class BasketPicked(Event["Apples"]):
-    """The rotten apples of everybody, in playing order."""
-
-    number: int
-    rotten: tuple[tuple[Seat, int], ...]
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Basket {self.number}: {table.list_numbers(self.rotten)}"
-
-
-AppleEvent = TakenUp | BasketPicked
-
-
-@dataclass(frozen=True, slots=True)
 class Apples:
     """The state of a session; `joined` counts the baskets picked before it was entered."""
 
@@ -101,29 +76,41 @@ def open_apples(table: Table, options: Options) -> Apples:
     return Apples(table, options)
 
 
-def apply(state: Apples, event: AppleEvent, waived: Collection[str]) -> Apples:
-    require(not state.is_over, BASKETS, "All baskets are picked.")
-    match event:
-        case TakenUp(number, points):
-            return _taken_up(state, number, points)
-        case BasketPicked(number, rotten):
-            return _picked(state, number, rotten)
+@dataclass(frozen=True, slots=True)
+class TakenUp(Event[Apples]):
+    """The totals of the baskets picked before basket `number`."""
+
+    number: int
+    totals: tuple[tuple[Seat, Tape], ...]
+
+    def apply(self, state: Apples, waived: Collection[str]) -> Apples:
+        require(can_take_up(state), BEFORE, "A session is taken up before its first basket.")
+        last, before = state.options.baskets, self.number - 1
+        require(2 <= self.number <= last, BEFORE, f"Take the session up at basket 2 to {last}.", field="number")
+        _check_each(state, self.totals, BEFORE, "totals", LARGEST_TOTAL)
+        lines = (ScoreLine(before, seat, BEFORE, list_terms(own, "so far")) for seat, own in self.totals)
+        return replace(state, picked=before, joined=before, ledger=(*state.ledger, *lines))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Taken up at basket {self.number}: {table.list_numbers(self.totals)}"
 
 
-def _taken_up(state: Apples, number: int, points: tuple[tuple[Seat, Tape], ...]) -> Apples:
-    require(can_take_up(state), BEFORE, "A session is taken up before its first basket.")
-    last = state.options.baskets
-    require(2 <= number <= last, BEFORE, f"Take the session up at basket 2 to {last}.", field="number")
-    _check_each(state, points, BEFORE, "totals", LARGEST_TOTAL)
-    lines = (ScoreLine(number - 1, seat, BEFORE, list_terms(own, "so far")) for seat, own in points)
-    return replace(state, picked=number - 1, joined=number - 1, ledger=(*state.ledger, *lines))
+@dataclass(frozen=True, slots=True)
+class BasketPicked(Event[Apples]):
+    """The rotten apples of everybody, in playing order."""
 
+    number: int
+    rotten: tuple[tuple[Seat, int], ...]
 
-def _picked(state: Apples, number: int, rotten: tuple[tuple[Seat, int], ...]) -> Apples:
-    require(number == state.round, BASKETS, f"Basket {state.round} is being picked.", field="number")
-    _check_each(state, rotten, ROTTEN, "rotten", MOST)
-    lines = (ScoreLine(number, seat, ROTTEN, (Term("rotten apples", 1, count),)) for seat, count in rotten)
-    return replace(state, picked=number, ledger=(*state.ledger, *lines))
+    def apply(self, state: Apples, waived: Collection[str]) -> Apples:
+        require(not state.is_over, BASKETS, "All baskets are picked.")
+        require(self.number == state.round, BASKETS, f"Basket {state.round} is being picked.", field="number")
+        _check_each(state, self.rotten, ROTTEN, "rotten", MOST)
+        lines = (ScoreLine(self.number, seat, ROTTEN, (Term("rotten apples", 1, n),)) for seat, n in self.rotten)
+        return replace(state, picked=self.number, ledger=(*state.ledger, *lines))
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Basket {self.number}: {table.list_numbers(self.rotten)}"
 
 
 def _check_each(state: Apples, numbers: tuple[tuple[Seat, Tape], ...], rule: Rule, field: str, most: int) -> None:
@@ -202,7 +189,7 @@ def option_fields(table: Table, options: Options) -> tuple[OptionField, ...]:
     )
 
 
-GAME: Final[Game[Options, Apples, AppleEvent]] = Game(
+GAME: Final[Game[Options, Apples, TakenUp | BasketPicked]] = Game(
     key="sk_apples",
     box=Box(
         title="Rotten Apples",
@@ -218,7 +205,6 @@ GAME: Final[Game[Options, Apples, AppleEvent]] = Game(
     rules=(PLAYERS, BASKETS, ROTTEN, BEFORE, WINNER),
     option_fields=option_fields,
     open=open_apples,
-    apply=apply,
     prompts=prompts,
     standings=standings,
     outcome=outcome,

@@ -25,7 +25,8 @@ from scoring.contract.game import (
 )
 from scoring.contract.prompts import Card, Cell, Choice, Count, Draft, Grid, Pick, Prompt, Sealed
 from scoring.contract.rulebook import Rule, RuleViolation, require
-from scoring.contract.scores import Ledger, Outcome, ScoreLine, Seat, Term
+from scoring.contract.scores import Ledger, Outcome, PerSeat, ScoreLine, Seat, Term
+from scoring.kit.seats import check_one_each
 
 ONE_BID: Final = Rule("SK-102", "Each of two to five seals one bid from nothing to the top coin.", "Sketch")
 HIGHEST: Final = Rule("SK-103", "The highest bid takes the lot and is paid; nobody else pays.", "Sketch")
@@ -64,51 +65,10 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class BidsTurned(Event["Market"]):
-    """All bids of a lot at once."""
-
-    bids: tuple[tuple[Seat, int], ...]
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"Bids: {table.list_numbers(self.bids)}"
-
-
-@dataclass(frozen=True, slots=True)
-class BidSealed(Event["Market"]):
-    """One player's bid; `round` tells a sealed bid from those of earlier lots."""
-
-    round: int
-    seat: Seat
-    bid: int
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        return f"{table.names[self.seat]} {'has sealed a bid' if 'bid' in veiled else f'bid {self.bid}'}"
-
-    def veiled(self, state: "Market") -> frozenset[str]:
-        """The bid, until the last one of its lot is in."""
-        is_open = isinstance(state.phase, Bidding) and self.round == state.round
-        return frozenset({"bid"}) if is_open or self.round > state.round else frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class CardsTurned(Event["Market"]):
-    """The tie-break cards of the tied players."""
-
-    cards: tuple[tuple[Seat, str], ...]
-
-    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
-        names = {card.code: card.name for card in TIE_DECK}
-        return "Turned over: " + ", ".join(f"{table.names[seat]} {names[code]}" for seat, code in self.cards)
-
-
-MarketEvent = BidsTurned | BidSealed | CardsTurned
-
-
-@dataclass(frozen=True, slots=True)
 class Bidding:
     """Bids come in; `sealed` are those on the phone already."""
 
-    sealed: tuple[tuple[Seat, int], ...] = ()
+    sealed: PerSeat = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,38 +108,55 @@ def open_market(table: Table, options: Options) -> Market:
     return Market(table, options)
 
 
-def apply(state: Market, event: MarketEvent, waived: Collection[str]) -> Market:
-    match event:
-        case BidsTurned(bids):
-            return _bids_turned(state, bids)
-        case BidSealed():
-            return _bid_sealed(state, event)
-        case CardsTurned(cards):
-            return _cards_turned(state, cards)
+@dataclass(frozen=True, slots=True)
+class BidsTurned(Event[Market]):
+    """All bids of a lot at once."""
+
+    bids: PerSeat
+
+    def apply(self, state: Market, waived: Collection[str]) -> Market:
+        waiting = isinstance(state.phase, Bidding) and state.options.sealing is Sealing.TOGETHER
+        require(waiting, ONE_BID, "No bids are turned over now.", field="bids")
+        require(state.table.has_all_seats(self.bids), ONE_BID, "Everybody seals exactly one bid.", field="bids")
+        for seat, bid in self.bids:
+            _check_bid(state, seat, bid, f"bids[{seat}]")
+        return _settled(state, self.bids)
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"Bids: {table.list_numbers(self.bids)}"
 
 
-def _bids_turned(state: Market, bids: tuple[tuple[Seat, int], ...]) -> Market:
-    waiting = isinstance(state.phase, Bidding) and state.options.sealing is Sealing.TOGETHER
-    require(waiting, ONE_BID, "No bids are turned over now.", field="bids")
-    require(state.table.has_all_seats(bids), ONE_BID, "Everybody seals exactly one bid.", field="bids")
-    for seat, bid in bids:
-        _check_bid(state, seat, bid, f"bids[{seat}]")
-    return _settled(state, bids)
+@dataclass(frozen=True, slots=True)
+class BidSealed(Event[Market]):
+    """One player's bid; `round` tells a sealed bid from those of earlier lots."""
 
+    round: int
+    seat: Seat
+    bid: int
 
-def _bid_sealed(state: Market, event: BidSealed) -> Market:
-    match state.phase:
-        case Bidding(sealed) if state.options.sealing is Sealing.ONE_BY_ONE:
-            require(event.round == state.round, ONE_BID, f"Lot {state.round} is being sold.", field="round")
-            turn = _order(state)[len(sealed)]
-            require(event.seat == turn, ONE_BID, f"{state.table.names[turn]} seals a bid now.", field="seat")
-            _check_bid(state, event.seat, event.bid, "bid")
-            bids = (*sealed, (event.seat, event.bid))
-            if len(bids) < len(state.table.names):
-                return replace(state, phase=Bidding(bids))
-            return _settled(state, bids)
-        case _:
-            raise RuleViolation(ONE_BID, "No bid is sealed now.")
+    def apply(self, state: Market, waived: Collection[str]) -> Market:
+        match state.phase:
+            case Bidding(sealed) if state.options.sealing is Sealing.ONE_BY_ONE:
+                require(self.round == state.round, ONE_BID, f"Lot {state.round} is being sold.", field="round")
+                turn = _order(state)[len(sealed)]
+                require(self.seat == turn, ONE_BID, f"{state.table.names[turn]} seals a bid now.", field="seat")
+                _check_bid(state, self.seat, self.bid, "bid")
+                bids = (*sealed, (self.seat, self.bid))
+                return (
+                    _settled(state, bids)
+                    if len(bids) == len(state.table.names)
+                    else replace(state, phase=Bidding(bids))
+                )
+            case _:
+                raise RuleViolation(ONE_BID, "No bid is sealed now.")
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        return f"{table.names[self.seat]} {'has sealed a bid' if 'bid' in veiled else f'bid {self.bid}'}"
+
+    def veiled(self, state: Market) -> frozenset[str]:
+        """The bid, until the last one of its lot is in."""
+        is_open = isinstance(state.phase, Bidding) and self.round == state.round
+        return frozenset({"bid"}) if is_open or self.round > state.round else frozenset()
 
 
 def _check_bid(state: Market, seat: Seat, bid: int, field: str) -> None:
@@ -187,7 +164,7 @@ def _check_bid(state: Market, seat: Seat, bid: int, field: str) -> None:
     require(0 <= bid <= state.options.top, ONE_BID, f"{name} can bid 0 to {state.options.top}.", field=field)
 
 
-def _settled(state: Market, bids: tuple[tuple[Seat, int], ...]) -> Market:
+def _settled(state: Market, bids: PerSeat) -> Market:
     highest = max(bid for _, bid in bids)
     best = tuple(sorted(seat for seat, bid in bids if bid == highest))
     return _awarded(state, best[0], highest) if len(best) == 1 else _tied(state, best, highest, again=False)
@@ -199,25 +176,38 @@ def _tied(state: Market, seats: tuple[Seat, ...], bid: int, *, again: bool) -> M
     return replace(state, phase=Tied(seats, bid, again), used=used)
 
 
-def _cards_turned(state: Market, cards: tuple[tuple[Seat, str], ...]) -> Market:
-    match state.phase:
-        case Tied(seats, bid, again):
-            names = " and ".join(state.table.names[seat] for seat in seats)
-            complete = sorted(seat for seat, _ in cards) == list(seats)
-            require(complete, TIE_CARDS, f"Exactly {names} turn over a card.", field="cards")
-            codes = [code for _, code in cards]
-            for seat, code in cards:
-                there = count_left(TIE_DECK, state.used).get(code, 0) >= codes.count(code)
-                require(there, GONE, "Every card of the deck comes once.", field=f"cards[{seat}]")
-            ranks = {card.code: card.rank for card in TIE_DECK}
-            highest = max(ranks[code] for code in codes)
-            best = tuple(sorted(seat for seat, code in cards if ranks[code] == highest))
-            turned = replace(state, used=(*state.used, *codes))
-            if len(best) == 1:
-                return _awarded(turned, best[0], bid)
-            return _next_lot(turned) if again else _tied(turned, best, bid, again=True)
-        case Bidding() | Closed():
-            raise RuleViolation(TIE_CARDS, "Nobody is tied now.", field="cards")
+@dataclass(frozen=True, slots=True)
+class CardsTurned(Event[Market]):
+    """The tie-break cards of the tied players."""
+
+    cards: tuple[tuple[Seat, str], ...]
+
+    def apply(self, state: Market, waived: Collection[str]) -> Market:
+        match state.phase:
+            case Tied(seats, bid, again):
+                _check_cards(state, seats, self.cards)
+                ranks = {card.code: card.rank for card in TIE_DECK}
+                highest = max(ranks[code] for _, code in self.cards)
+                best = tuple(sorted(seat for seat, code in self.cards if ranks[code] == highest))
+                turned = replace(state, used=(*state.used, *(code for _, code in self.cards)))
+                if len(best) == 1:
+                    return _awarded(turned, best[0], bid)
+                return _next_lot(turned) if again else _tied(turned, best, bid, again=True)
+            case Bidding() | Closed():
+                raise RuleViolation(TIE_CARDS, "Nobody is tied now.", field="cards")
+
+    def sentence(self, table: Table, veiled: frozenset[str]) -> str:
+        names = {card.code: card.name for card in TIE_DECK}
+        return "Turned over: " + ", ".join(f"{table.names[seat]} {names[code]}" for seat, code in self.cards)
+
+
+def _check_cards(state: Market, seats: tuple[Seat, ...], cards: tuple[tuple[Seat, str], ...]) -> None:
+    names = " and ".join(state.table.names[seat] for seat in seats)
+    check_one_each(cards, seats, TIE_CARDS, f"Exactly {names} turn over a card.", field="cards")
+    codes, left = [code for _, code in cards], count_left(TIE_DECK, state.used)
+    for seat, code in cards:
+        there = left.get(code, 0) >= codes.count(code)
+        require(there, GONE, "Every card of the deck comes once.", field=f"cards[{seat}]")
 
 
 def _awarded(state: Market, seat: Seat, bid: int) -> Market:
@@ -289,7 +279,7 @@ def outcome(state: Market) -> Outcome | None:
 
 def rounds(state: Market) -> tuple[RoundHead, ...]:
     return tuple(
-        RoundHead(n, f"Lot {n}", "lot", WORTH[n - 1], starter=starter(state)) for n in range(1, state.round + 1)
+        RoundHead(n, f"Lot {n}", "lot", WORTH[n - 1], starter=_order(state)[0]) for n in range(1, state.round + 1)
     )
 
 
@@ -310,10 +300,6 @@ def board(state: Market) -> Board:
         for seat, _ in sealed
     )
     return Board((middle, *coins), (Marker(_order(state)[0], "leads", "Opens"),))
-
-
-def starter(state: Market) -> Seat:
-    return _order(state)[0]
 
 
 def measures(state: Market) -> tuple[Measure, ...]:
@@ -340,7 +326,7 @@ def presets(players: int) -> tuple[Preset[Options], ...]:
     )
 
 
-GAME: Final[Game[Options, Market, MarketEvent]] = Game(
+GAME: Final[Game[Options, Market, BidsTurned | BidSealed | CardsTurned]] = Game(
     key="sk_sealed",
     box=Box(
         title="Night Market",
@@ -356,7 +342,6 @@ GAME: Final[Game[Options, Market, MarketEvent]] = Game(
     rules=(ONE_BID, HIGHEST, TIE_CARDS, GONE, WINNER),
     option_fields=option_fields,
     open=open_market,
-    apply=apply,
     prompts=prompts,
     outcome=outcome,
     rounds=rounds,
