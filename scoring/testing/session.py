@@ -10,7 +10,7 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
 from scoring.engine.codec import encode, event_from
-from scoring.engine.journal import Amend, Journal, Record
+from scoring.engine.journal import Amend, Record
 from scoring.engine.replay import replay
 from scoring.testing.gain_bounds import find_reach_fault
 
@@ -25,18 +25,16 @@ class Session:
 
     game: AnyGame
     opened: Opened[Any]
-    state: Any = None
+    state: Any = field(init=False)
+    prompts: tuple[Prompt, ...] = field(init=False)  # also those of every seat that may answer in secret
     records: list[Record[Any]] = field(default_factory=list)
-    _prompts: tuple[Prompt, ...] = ()
-    _prompts_state: Any = None  # the state of these prompts
 
     def __post_init__(self) -> None:
-        if self.state is None:
-            self.state = self.game.open(Table(self.opened.names), self.opened.options)
-        self._check_answerable()
+        self.state = self.game.open(Table(self.opened.names), self.opened.options)
+        self.prompts = self._list_prompts(self.state)
 
     @property
-    def journal(self) -> Journal[Any]:
+    def journal(self) -> tuple[Record[Any], ...]:
         """Everything entered so far, as it would be stored."""
         return (Record(self.opened), *self.records)
 
@@ -53,14 +51,6 @@ class Session:
     def totals(self) -> dict[Seat, float]:
         """Points by seat in the ledger so far."""
         return totals(self.state.ledger, self.state.table.seats)
-
-    @property
-    def prompts(self) -> tuple[Prompt, ...]:
-        """All current prompts, those of every seat that may answer in secret included."""
-        if self._prompts_state is not self.state:
-            sealed = () if self.state.stopped else self.game.sealed(self.state)
-            self._prompts, self._prompts_state = (*agreements.prompts(self.game, self.state), *sealed), self.state
-        return self._prompts
 
     def prompt(self, kind: str, **given: Answer) -> Prompt | None:
         """The prompt for this kind of event with these `given` answers; None if there is none."""
@@ -79,7 +69,7 @@ class Session:
         self._check_reach(event, after)
         self.state = after
         self.records.append(Record(event, waived=tuple(waived)))
-        self._check_answerable()
+        self.prompts = self._list_prompts(after)
 
     def _check_reach(self, event: Any, after: Any) -> None:
         """What an event gives lies within what could still be gained, and so does what can be gained after it.
@@ -119,24 +109,18 @@ class Session:
             return f"{violation.rule.id}: {violation}"
         raise self._disagreement(event, "is accepted, though the rules forbid it")
 
-    def mistaken(self, number: int, wrong: Any) -> "Session | None":
-        """The same session with `wrong` as entry `number`; None if a later entry breaks a rule then."""
-        journal = list(self.journal)
-        journal[number] = replace(journal[number], event=wrong)
-        run = replay(self.game, tuple(journal))
-        if run.violation is not None:
-            return None
-        return Session(self.game, self.opened, run.state, journal[1:])  # type: ignore[arg-type]
-
     def check_correction(self, number: int, wrong: Any) -> bool:
         """Correct `wrong` at entry `number` to what happened; the result must equal this session's.
 
         False where the table could not have gone on after the mistake.
         """
-        mistaken = self.mistaken(number, wrong)
-        if mistaken is None:
+        happened = self.journal[number]
+        mistaken = (*self.journal[:number], replace(happened, event=wrong), *self.journal[number + 1 :])
+        run = replay(self.game, mistaken)
+        if run.violation is not None:
             return False
-        run = replay(self.game, (*mistaken.journal, Amend(number, self.journal[number].event)))  # type: ignore[union-attr]
+        self._list_prompts(run.state)
+        run = replay(self.game, (*mistaken, Amend(number, happened.event)))
         if run.violation is not None or run.state != self.state:
             raise self._disagreement(wrong, f"corrected at entry {number} leaves another state than never made")
         return True
@@ -176,12 +160,15 @@ class Session:
         unknown = payload.keys() - draft.keys() - {name for name, _ in prompt.given}
         return f"nobody asks for {sorted(unknown)}" if unknown else ""
 
-    def _check_answerable(self) -> None:
-        """A session that is not over has a main prompt with a valid answer."""
-        prompts = self.prompts
-        main = [prompt for prompt in prompts if prompt.role is Role.MAIN]
-        if bool(main) == (self.over or self.state.stopped is not None):
-            raise Disagreement(f"over: {self.over}, yet these are asked: {[prompt.kind for prompt in main]}")
+    def _list_prompts(self, state: Any) -> tuple[Prompt, ...]:
+        """The prompts of a state; raises Disagreement unless one is main exactly while the session goes on."""
+        sealed = () if state.stopped else self.game.sealed(state)
+        prompts = (*agreements.prompts(self.game, state), *sealed)
+        is_over = agreements.outcome(self.game, state) is not None
+        main = [prompt.kind for prompt in prompts if prompt.role is Role.MAIN]
+        if bool(main) == (is_over or state.stopped is not None):
+            raise Disagreement(f"over: {is_over}, yet these are asked: {main}")
+        return prompts
 
     def _disagreement(self, event: Any, what: str) -> Disagreement:
         return Disagreement(f"round {self.state.round}: {event} {what}")
