@@ -1,79 +1,44 @@
 """The vocabulary of forms: everything a game can ask the table, as data.
 
-Each kind of question is a module here, with its answer, its checks and all else that only it knows.
+Each kind of question is a module here, with its answer, its checks and all else that only it knows. A name imported
+`as` itself belongs to the package.
 """
 
-from scoring.contract.prompts.bid import Bid
-from scoring.contract.prompts.card import Card
-from scoring.contract.prompts.choice import Choice
-from scoring.contract.prompts.count import Count
-from scoring.contract.prompts.field import (
-    MISSING_VALUE,
-    UNSET,
-    Answer,
-    Draft,
-    Field,
-    Gap,
-    Key,
-    Move,
-    Source,
-    Unset,
-    Value,
-    is_int,
-    is_number,
-    read_pairs,
-)
-from scoring.contract.prompts.flag import Flag
-from scoring.contract.prompts.grid import Cell, Grid
-from scoring.contract.prompts.group import Group
-from scoring.contract.prompts.groups import Groups
-from scoring.contract.prompts.known import Known
-from scoring.contract.prompts.on_board import OnBoard
-from scoring.contract.prompts.pick import Pick
-from scoring.contract.prompts.prompt import Presentation, Prompt, Role, find_prompt
-from scoring.contract.prompts.repeat import Repeat
-from scoring.contract.prompts.sealed import Sealed
-from scoring.contract.prompts.subset import Subset
-from scoring.contract.prompts.sum import Sum, is_tape
-from scoring.contract.prompts.text import GAME_TITLES, PLAYER_NAMES, Text
-
-__all__ = [
-    "GAME_TITLES",
-    "MISSING_VALUE",
-    "PLAYER_NAMES",
-    "UNSET",
-    "Answer",
-    "Bid",
-    "Card",
-    "Cell",
-    "Choice",
-    "Count",
-    "Draft",
-    "Field",
-    "Flag",
-    "Gap",
-    "Grid",
-    "Group",
-    "Groups",
-    "Key",
-    "Known",
-    "Move",
-    "OnBoard",
-    "Pick",
-    "Presentation",
-    "Prompt",
-    "Repeat",
-    "Role",
-    "Sealed",
-    "Source",
-    "Subset",
-    "Sum",
-    "Text",
-    "Unset",
-    "Value",
-    "find_prompt",
-    "is_int",
-    "is_number",
-    "is_tape",
-    "read_pairs",
-]
+from scoring.contract.prompts.bid import Bid as Bid
+from scoring.contract.prompts.card import Card as Card
+from scoring.contract.prompts.choice import Choice as Choice
+from scoring.contract.prompts.count import Count as Count
+from scoring.contract.prompts.field import MISSING_VALUE as MISSING_VALUE
+from scoring.contract.prompts.field import UNSET as UNSET
+from scoring.contract.prompts.field import Answer as Answer
+from scoring.contract.prompts.field import Draft as Draft
+from scoring.contract.prompts.field import Field as Field
+from scoring.contract.prompts.field import Gap as Gap
+from scoring.contract.prompts.field import Key as Key
+from scoring.contract.prompts.field import Move as Move
+from scoring.contract.prompts.field import Source as Source
+from scoring.contract.prompts.field import Unset as Unset
+from scoring.contract.prompts.field import Value as Value
+from scoring.contract.prompts.field import is_int as is_int
+from scoring.contract.prompts.field import is_number as is_number
+from scoring.contract.prompts.field import read_pairs as read_pairs
+from scoring.contract.prompts.flag import Flag as Flag
+from scoring.contract.prompts.grid import Cell as Cell
+from scoring.contract.prompts.grid import Grid as Grid
+from scoring.contract.prompts.group import Group as Group
+from scoring.contract.prompts.groups import Groups as Groups
+from scoring.contract.prompts.known import Known as Known
+from scoring.contract.prompts.on_board import OnBoard as OnBoard
+from scoring.contract.prompts.pick import Pick as Pick
+from scoring.contract.prompts.prompt import Presentation as Presentation
+from scoring.contract.prompts.prompt import Prompt as Prompt
+from scoring.contract.prompts.prompt import Role as Role
+from scoring.contract.prompts.prompt import find_prompt as find_prompt
+from scoring.contract.prompts.repeat import Repeat as Repeat
+from scoring.contract.prompts.sealed import Sealed as Sealed
+from scoring.contract.prompts.subset import Subset as Subset
+from scoring.contract.prompts.sum import Sum as Sum
+from scoring.contract.prompts.sum import is_tape as is_tape
+from scoring.contract.prompts.text import GAME_TITLES as GAME_TITLES
+from scoring.contract.prompts.text import PLAYER_NAMES as PLAYER_NAMES
+from scoring.contract.prompts.text import Text as Text
