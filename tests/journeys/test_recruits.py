@@ -1,44 +1,15 @@
-"""Recruits on a phone: counted at the end, by recruits, and four players card by card."""
+"""Recruits on a phone, counted at the end."""
 
-from typing import Any, Final
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import DESKTOP, PHONE, Ui
-from scoring.contract.game import Table
-from scoring.engine import agreements
-from scoring.engine.codec import event_from
 from scoring.games.recruits import GAME
-from scoring.games.recruits.options import Level, Options
-from scoring.games.recruits.state import State
+from scoring.games.recruits.options import Options
 from tests.journeys.conftest import Open, Served
 from tests.journeys.hands import FOUR, at_table, expect_prompt, kept_totals
-
-TWELVE: Final = "K 0 Q 1 K 1 J 2 Q 3 K 0 J 1 Q 2 K 3 J 0 Q 0 J 1"
-
-
-class RecruitsTable:
-    """A table and its phone: every answer is tapped, and also judged by the rules alone."""
-
-    def __init__(self, visit: Open, server: Served, **options: Any) -> None:
-        chosen = Options(**options)
-        self.state: State = GAME.open(Table(FOUR), chosen)
-        self.ui: Ui = at_table(visit, server, FOUR, chosen, GAME)
-
-    def answer(self, words: str) -> "RecruitsTable":
-        """Tap these answers one after the other, each once the phone has recorded the one before."""
-        for word in words.split():
-            prompt = GAME.prompts(self.state)[0]
-            (field,) = prompt.fields
-            expect_prompt(self.ui, prompt.title).tap_id(f"{prompt.kind}.{field.name}={word}")
-            value = int(word) if word.isdigit() else word
-            event = event_from(GAME, prompt.kind, {**dict(prompt.given), field.name: value})
-            self.state = agreements.judge(GAME, self.state, event)
-            if GAME.outcome(self.state) is None:
-                sentence = agreements.sentence(GAME, self.state, event)
-                expect(self.ui.button(f"Undo: {sentence}")).to_be_attached()
-        return self
 
 
 def count(ui: Ui, kind: str, *spots: str) -> Ui:
@@ -79,11 +50,3 @@ def test_the_count_is_on_one_screen(visit: Open, server: Served, players: int, s
             key = ui.id(f"recruits_counted.{rank}[{seat}]=2").bounding_box()
             assert key["y"] + key["height"] < button["y"]
             assert key["width"] >= 40
-
-
-def test_twelve_recruits_in_24_taps(visit: Open, server: Served) -> None:
-    recruits = RecruitsTable(visit, server, level=Level.LEDGER).answer(TWELVE)
-    recruits.ui.see("Ana won.").see("13")
-    assert kept_totals(server.database) == [13, 11, 5, 7]
-    assert recruits.ui.taps == 24
-    assert recruits.ui.scrolls == 0
