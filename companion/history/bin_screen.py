@@ -50,7 +50,7 @@ def BinScreen() -> ft.View:
         house.shared[Desks].look()
         close()
 
-    ft.use_dialog(_confirmation(look, counted(len(doomed), "game"), delete, close) if doomed else None)
+    ft.use_dialog(_confirmation(look, len(doomed), delete, close) if doomed else None)
     rows = [_explanation(look, lambda: ask(house.store.bin.list_ids()))]
     rows += _rows(house, window, look, heads.sessions, ask)
     if heads.more:
@@ -85,7 +85,8 @@ def _rows(
         yield ft.Column([row, below], spacing=6, tight=True, key=head.id)
 
 
-def _confirmation(look: Look, games: str, delete: Act, close: Act) -> ft.DialogControl:
+def _confirmation(look: Look, number: int, delete: Act, close: Act) -> ft.DialogControl:
+    games = "this game" if number == 1 else counted(number, "game")
     buttons = ft.Row(
         [
             quiet(look, "delete.cancel", "Keep", close),

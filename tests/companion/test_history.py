@@ -345,7 +345,9 @@ async def test_a_session_deleted_for_ever_no_longer_exists(store: Store) -> None
     async with at(store, f"/session/{session_id}") as page:
         await page.tap("session.bin")
         await page.go("/bin")
-        await page.tap(f"purge[{session_id}]", "delete.now")
+        await page.tap(f"purge[{session_id}]")
+        assert page.texts(page.id("delete.now")) == ["Delete this game for ever"]
+        await page.tap("delete.now")
         for screen in (f"/session/{session_id}", f"/table/{session_id}", f"/session/{session_id}/share"):
             await page.go(screen)
             assert has(page, "This game no longer exists")

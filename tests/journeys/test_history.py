@@ -101,7 +101,7 @@ def throw_away_and_take_back(ui: Ui, slipped: str) -> None:
 def empty_the_bin(ui: Ui, server: Served, slipped: str) -> None:
     """Delete for ever, after a confirmation."""
     ui.tap_id("session.bin").see("Nothing matches “cafe sud”")
-    ui.tap_id("history.bin").tap_id("bin.empty").see("Delete 1 game for ever?")
+    ui.tap_id("history.bin").tap_id("bin.empty").see("Delete this game for ever?")
     ui.tap_id("delete.now").see("The bin is empty.")
     with Store(server.database) as store:
         assert store.history.count() == EVENINGS - 1
