@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Final
 
-_LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"  # without look-alikes: no O and 0, no I, L, U and 1
+_LETTERS: Final = "ACDEFGHJKMNPQRTVWXY23456789"  # without look-alikes: no O and 0, no I, L, U and 1, no B, S and Z
 
 _SHORT: Final = 8
 _HALF: Final = _SHORT // 2
