@@ -192,6 +192,11 @@ def test_a_code_sent_by_another_site_does_not_count(table: Table) -> None:
     assert len(table.invitation.phones) == 1
 
 
+def test_a_wrong_code_stays_in_the_field(table: Table) -> None:
+    answer = table.ask("POST", "/code", "code=K7PX-%22%3E", Origin=f"http://{table.host}")
+    assert 'value="K7PX-&quot;&gt;"' in answer.read().decode()
+
+
 def test_a_thousand_wrong_codes_open_nothing(table: Table) -> None:
     origin = f"http://{table.host}"
     answers = [table.ask("POST", "/code", f"code=AAAA{number:04}", Origin=origin).status for number in range(1000)]

@@ -149,9 +149,9 @@ class PhoneDoor:
         typed = parse_qs(body.decode("utf-8", "replace")).get("code", [""])[0]
         is_right = phone_codes.is_code(typed, self._invitation.short_code)
         wrong = "Wrong code. The right one is shown on the host's device."
-        return self._answer_code(request, is_right=is_right, wrong=wrong, scanned=False)
+        return self._answer_code(request, is_right=is_right, wrong=wrong, scanned=False, typed=typed)
 
-    def _answer_code(self, request: Request, *, is_right: bool, wrong: str, scanned: bool) -> Response:
+    def _answer_code(self, request: Request, *, is_right: bool, wrong: str, scanned: bool, typed: str = "") -> Response:
         """Admit a phone with the right code; otherwise the code page again, with the wait or the reason."""
         address, status = _address(request), 429
         if not self._guesses.wait(address):
@@ -160,7 +160,7 @@ class PhoneDoor:
             self._guesses.count_wrong(address)
             status = 403
         seconds = self._guesses.wait(address)
-        return code_page(describe_wait(seconds) if seconds else wrong, status)
+        return code_page(describe_wait(seconds) if seconds else wrong, status, typed)
 
     async def _draw_result(self, request: Request) -> Response:
         """The picture of the result; 404 while there is none."""

@@ -155,7 +155,7 @@ a { color: inherit; }
 _FORM: Final = """<form method="post" action="/code">
 <label for="code">The code shown on the host's device</label>
 <input id="code" name="code" autocomplete="off" autocapitalize="characters" autofocus required maxlength="12"
-  placeholder="K7PX-3MQD">
+  placeholder="K7PX-3MQD" value="{typed}">
 <button>Join</button>
 <p role="alert">{message}</p>
 </form>"""
@@ -192,16 +192,16 @@ def plain_page(title: str, body: str, *, head: str = "", script: str = "", statu
     return HTMLResponse(text, status, headers)
 
 
-def code_page(message: str = "", status: int = 200) -> HTMLResponse:
-    """The field for the code, with an error message about the last code."""
-    return plain_page("Join the table", _FORM.format(message=escape(message)), status=status)
+def code_page(message: str = "", status: int = 200, typed: str = "") -> HTMLResponse:
+    """The field for the code, with an error message about the last code, which stays in the field to be mended."""
+    return plain_page("Join the table", _FORM.format(message=escape(message), typed=escape(typed)), status=status)
 
 
 _REMOVED: Final = (
     "<p>The host removed this phone from the table. To come back, scan the code again, or type it here.</p>"
 )
 _OTHER_TABLE: Final = "<p>This phone is not at this table yet. Scan the code on the host's device, or type it here.</p>"
-_EMPTY_FORM: Final = _FORM.format(message="")
+_EMPTY_FORM: Final = _FORM.format(message="", typed="")
 
 SENT_AWAY_PAGE: Final = plain_page("You are no longer at the table", _REMOVED + _EMPTY_FORM, script=_COME_BACK)
 OTHER_TABLE_PAGE: Final = plain_page("Join the table", _OTHER_TABLE + _EMPTY_FORM)
