@@ -6,8 +6,8 @@ from typing import Final
 import flet as ft
 
 from companion.ui.box import text_box
-from companion.ui.chips_and_buttons import chip
-from companion.ui.panel import flow, stretched
+from companion.ui.chips_and_buttons import chip, identified
+from companion.ui.panel import cut_text, flow, stretched
 from companion.ui.theme import Look
 from companion.window.state import House
 from scoring.contract.names import LONGEST_NAME
@@ -15,6 +15,7 @@ from storage.history.session_list import SessionHead
 from storage.valid_values import LONGEST_NOTE
 
 _PLACES: Final = 6
+_LINES: Final = 4  # of a long note
 
 
 @ft.component
@@ -40,3 +41,10 @@ def Described(look: Look, house: House, head: SessionHead, name: str, key: str |
         text_box(look, f"{name}.note", "Note", note_text, describe_note, lines=True, longest=LONGEST_NOTE),
     ]
     return stretched(rows, 10)
+
+
+def place_and_note(look: Look, head: SessionHead) -> list[ft.Control]:
+    """Place and note as quiet lines; nothing without them."""
+    style = look.text(14, color=ft.Colors.ON_SURFACE_VARIANT)
+    lines: list[ft.Control] = [cut_text(text, style, _LINES) for text in (head.place, head.note) if text.strip()]
+    return [identified("described", ft.Column(lines, spacing=2, tight=True))] if lines else []

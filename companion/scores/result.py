@@ -14,7 +14,7 @@ from companion.open_session.table_session import TableSession
 from companion.open_session.telling.awards import Award
 from companion.open_session.turn_clock_strip import times_line
 from companion.scores.curve import curve
-from companion.scores.place_and_note import Described
+from companion.scores.place_and_note import Described, place_and_note
 from companion.scores.podium import Celebration
 from companion.setup.rematch import open_setup, rematch_sheet, rematch_words, start
 from companion.setup.start_session import plan_rematch
@@ -71,6 +71,7 @@ def ResultScreen() -> ft.View:
     cards = [
         _winner(look, desk, width - 2 * _PAGE_PADDING),
         standings_card(look, desk, desk.players),
+        *(place_and_note(look, desk.load_head()) if isinstance(desk, Desk) else []),
         _links(look, desk, of_device),
         HowItWent(desk, look, width, key=f"went.{desk.number}"),
     ]

@@ -568,6 +568,7 @@ async def test_place_and_note_are_written_right_on_the_result(store: Store) -> N
         await page.fill("Place", "Café Süd")
         await page.fill("Note", "Rain")
         await page.tap("sheet.close")
+        assert page.texts(page.id("described")) == ["Café Süd", "Rain"]
         head = store.sessions.load_head(session_id)
         assert (head.place, head.note) == ("Café Süd", "Rain")
 
