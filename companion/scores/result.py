@@ -106,7 +106,8 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     name, act = "rematch.plan", plan
     if again.begins is None:
         name, act = "rematch.setup", partial(open_setup, house, desk.session_id)
-    row.insert(1, icon_button(name, ft.Icons.TUNE_ROUNDED, "Change the rematch", act))
+    tune = icon_button(name, ft.Icons.TUNE_ROUNDED, "Change the rematch", act)
+    row.insert(1, tune if look.is_large else quiet(look, name, "Change", act))
     buttons = ft.Container(ft.Row(row, spacing=4), width=width)
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 

@@ -164,6 +164,7 @@ async def test_a_player_is_added_and_seats_change_in_the_set_up_of_a_rematch(sto
         assert begun.state.table.names == (*again.names[1:], "Zoe", "Ana")
         assert begun.session_id != session_id
     async with at(store, f"/result/{tables.tiny(store, (0, 5), (0, 1), (0, 1)).session_id}") as page:
+        assert page.texts(page.id("rematch.setup")) == ["Change"]
         await page.tap("rematch.setup")
         assert seated(page) == [*NAMES[:3]]
         await page.tap("back")
