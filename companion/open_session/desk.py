@@ -205,10 +205,7 @@ class Desk(Watchable, TableSession):
             sealed = () if before.stopped else self.game.sealed(before)  # phones answer in any order
         except GameFailed:  # the entry can be removed, but not changed
             return None
-        payload = self.payload(entry)
-        own = (
-            prompt for prompt in sealed if prompt.kind == event.kind and dict(prompt.given).items() <= payload.items()
-        )
+        own = (prompt for prompt in sealed if self._is_answer(prompt, event))
         return next(own, None) or find_prompt(prompts, event.kind)
 
     def event(self, entry: int) -> Any:
@@ -622,7 +619,6 @@ class Desk(Watchable, TableSession):
         except GameFailed:
             return set()
         entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
-        recorded = encode(self.game, entry.event) if isinstance(entry, Record) else None
         open_ = (
             prompt
             for prompt in prompts
@@ -631,9 +627,7 @@ class Desk(Watchable, TableSession):
         return {
             self._identify(prompt)
             for prompt in open_
-            if recorded is None
-            or prompt.kind != recorded.kind
-            or not dict(prompt.given).items() <= recorded.payload.items()  # the secret of another seat
+            if not (isinstance(entry, Record) and self._is_answer(prompt, entry.event))
         }
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:

@@ -17,6 +17,7 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import AnyGame
 from scoring.contract.prompts import Answer, Draft, Prompt, Role, find_prompt
 from scoring.contract.scores import Ledger, Seat
+from scoring.engine.codec import encode
 from storage.sessions.players import Player
 
 
@@ -146,6 +147,10 @@ class TableSession(ABC):
     @abstractmethod
     def fits_since(self, prompt: Prompt) -> int:
         """The entry number since which this question is asked: a form drawn for it, or for a later one, still fits."""
+
+    def _is_answer(self, prompt: Prompt, event: Any) -> bool:
+        """Whether an event answers this question; another seat has a question of the same kind."""
+        return event.kind == prompt.kind and dict(prompt.given).items() <= encode(self.game, event).payload.items()
 
     @abstractmethod
     def narrowed(self, prompt: Prompt, draft: Draft, state: Any = None) -> Prompt:

@@ -15,7 +15,6 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.prompts import PLAYER_NAMES, Answer, Draft, Grid, Prompt, find_prompt
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine import agreements
-from scoring.engine.codec import encode
 from scoring.engine.drafts import find_gaps
 from scoring.engine.journal import Record, undo
 from scoring.engine.regrouping import list_left
@@ -365,6 +364,4 @@ class PhoneTable(TableSession):
     def _answers(self, number: int, prompt: Prompt) -> bool:
         """Whether entry `number` was recorded as the answer to this question."""
         entry = self._host.journal[number]
-        if not isinstance(entry, Record) or entry.event.kind != prompt.kind:
-            return False
-        return dict(prompt.given).items() <= encode(self.game, entry.event).payload.items()
+        return isinstance(entry, Record) and self._is_answer(prompt, entry.event)
