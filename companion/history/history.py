@@ -45,7 +45,6 @@ def HistoryScreen() -> ft.View:
     past = history_of(window)
     draw = use_redraw()
     filtering, set_filtering = ft.use_state(False)
-    names, titles = name_lookup(house.store), house.store.titles.load()
 
     def apply_filter(wanted: SessionFilter) -> None:
         past.apply_filters(wanted)
@@ -56,11 +55,11 @@ def HistoryScreen() -> ft.View:
     dialog = None
     if filtering:
         close = partial(set_filtering, False)
-        filters = FilterSheet(house, look, past, titles, apply_filter, close, key="filters")
+        filters = FilterSheet(past, apply_filter, close, key="filters")
         dialog = sheet(look, f"{_number(past)}: which ones?", filters, close)
     ft.use_dialog(dialog)
 
-    texts = labels(past.wanted, titles, names)
+    texts = labels(past.wanted, house.store.titles.load(), name_lookup(house.store))
     shown = {name: words for name, words in texts.items() if name != "words"}
     chips = active_filter_chips(look, "drop", shown, lambda name: apply_filter(past.wanted.without(name)))
     if year := past.wanted.year:
@@ -72,7 +71,7 @@ def HistoryScreen() -> ft.View:
         [
             RebuildStrip(),
             ft.Container(ft.Column(top, spacing=8, tight=True), padding=ft.Padding.only(left=16, right=8, top=10)),
-            Sessions(house, look, past, titles, texts, apply_filter, draw, key="sessions"),
+            Sessions(past, texts, apply_filter, draw, key="sessions"),
         ],
         spacing=6,
         expand=True,
@@ -119,16 +118,10 @@ def Search(look: Look, words: str, search: Callable[[str], None], key: str | Non
 
 @ft.component
 def Sessions(
-    house: House,
-    look: Look,
-    past: HistoryState,
-    titles: Mapping[str, str],
-    texts: Mapping[str, str],
-    apply_filter: ApplyFilter,
-    draw: Act,
-    key: str | None = None,
+    past: HistoryState, texts: Mapping[str, str], apply_filter: ApplyFilter, draw: Act, key: str | None = None
 ) -> ft.Control:
     """The list of sessions; it reuses the rows of the last redraw."""
+    house, window, look = use_house(), use_window(), use_look()
     loaded_to: Any = ft.use_ref(0.0)  # the extent at which the next page was loaded last
 
     def load_more() -> None:
@@ -141,8 +134,7 @@ def Sessions(
             loaded_to.current = e.max_scroll_extent  # load each page once
             load_more()
 
-    window = use_window()
-    rows = _use_rows(house, look, past, titles)
+    rows = _use_rows(house, look, past)
     if past.next_page:
         rows.append(quiet(look, "history.more", "Show more", load_more))
     padding = ft.Padding.only(left=16, right=16, top=2, bottom=16)
@@ -159,9 +151,9 @@ def Sessions(
     )
 
 
-def _use_rows(house: House, look: Look, past: HistoryState, titles: Mapping[str, str]) -> list[ft.Control]:
+def _use_rows(house: House, look: Look, past: HistoryState) -> list[ft.Control]:
     """The loaded sessions under their months; a row is reused unless the look, the titles or the search changed."""
-    words, games = past.wanted.search_words, house.store.titles.load_games()
+    words, games, titles = past.wanted.search_words, house.store.titles.load_games(), house.store.titles.load()
     drawn: dict[SessionHead, ft.Control] = ft.use_memo(lambda: {}, [look, titles, words, date.today()])
     for gone in drawn.keys() - set(past.heads):
         del drawn[gone]

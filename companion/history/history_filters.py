@@ -1,6 +1,5 @@
 """The filters of the history: game, dates, place, players, winner, number of players, status."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -14,6 +13,7 @@ from companion.ui.chips_and_buttons import Act, choice_chip, primary, quiet
 from companion.ui.panel import Fitted, flow, note, stretched
 from companion.ui.text import counted
 from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look
 from companion.window.state import House
 from storage.history.session_filter import SessionFilter
 from storage.text_folding import fold
@@ -30,24 +30,15 @@ _NONE: Final = "There is nothing to choose from; drop another filter first."
 
 
 @ft.component
-def FilterSheet(
-    house: House,
-    look: Look,
-    past: HistoryState,
-    titles: Mapping[str, str],
-    apply_filter: ApplyFilter,
-    close: Act,
-    key: str | None = None,
-) -> ft.Control:
+def FilterSheet(past: HistoryState, apply_filter: ApplyFilter, close: Act, key: str | None = None) -> ft.Control:
     """All filters; a tap takes effect at once, and the button says how many sessions are left."""
-    people = ft.use_memo(lambda: house.store.players.list_recent(1000, archived=True), [])
-    wanted = past.wanted
+    house, look, wanted = use_house(), use_look(), past.wanted
     blocks: list[ft.Control] = [
-        GamePicker(house, look, titles, wanted, apply_filter, key="games"),
-        Days(house, look, wanted, apply_filter, key="days"),
-        Places(house, look, wanted, apply_filter, key="places"),
-        Pickers(look, people, "players", "Players", wanted, apply_filter, key="players"),
-        Pickers(look, people, "winner", "Won by", wanted, apply_filter, key="winner"),
+        GamePicker(wanted, apply_filter, key="games"),
+        Days(wanted, apply_filter, key="days"),
+        Places(wanted, apply_filter, key="places"),
+        Pickers("players", "Players", wanted, apply_filter, key="players"),
+        Pickers("winner", "Won by", wanted, apply_filter, key="winner"),
         filter_block(look, "How many players", _sizes(house, look, wanted, apply_filter)),
         filter_block(look, "Status", _statuses(look, wanted, apply_filter)),
     ]
@@ -60,22 +51,16 @@ def FilterSheet(
 
 
 @ft.component
-def GamePicker(
-    house: House,
-    look: Look,
-    titles: Mapping[str, str],
-    wanted: SessionFilter,
-    apply_filter: ApplyFilter,
-    key: str | None = None,
-) -> ft.Control:
+def GamePicker(wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None) -> ft.Control:
     """The app's own games, then the imported ones; many imported ones are folded and can be searched."""
+    house, look = use_house(), use_look()
     opened, unfold = ft.use_state(False)
     typed, put = ft.use_state("")
     counts = house.store.history.count_by_game(wanted.without("game"))
     keys = [*counts, *([wanted.game] if wanted.game and wanted.game not in counts else [])]
     if not keys:
         return filter_block(look, "Game", note(look, _NONE))
-    shelf = house.store.titles.load_games()
+    titles, shelf = house.store.titles.load(), house.store.titles.load_games()
     own = shelf.keys() | house.store.titles.load_uninstalled()
     imported = [game for game in keys if game not in own]
     few = len(imported) <= _FEW

@@ -14,6 +14,7 @@ from companion.ui.chips_and_buttons import Tone, chip, choice_chip, quiet
 from companion.ui.dock import message
 from companion.ui.panel import card, flow, label
 from companion.ui.theme import Look
+from companion.window.hooks import use_house, use_look
 from companion.window.messages import go
 from companion.window.state import House, Window
 from storage.clock import utc_now
@@ -30,8 +31,6 @@ ApplyFilter = Callable[[SessionFilter], None]
 
 @ft.component
 def Pickers(
-    look: Look,
-    people: tuple[Player, ...],
     field: Literal["players", "winner"],
     title: str,
     wanted: SessionFilter,
@@ -39,6 +38,8 @@ def Pickers(
     key: str | None = None,
 ) -> ft.Control:
     """Players: the chosen ones, those who played last, and a search for the others."""
+    house, look = use_house(), use_look()
+    people = ft.use_memo(lambda: house.store.players.list_recent(1000, archived=True), [])
     typed, put = ft.use_state("")
     chosen = wanted.players if field == "players" else tuple(filter(None, [wanted.winner]))
 
@@ -63,10 +64,9 @@ def Pickers(
 
 
 @ft.component
-def Places(
-    house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None
-) -> ft.Control:
+def Places(wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None) -> ft.Control:
     """The places where sessions were played, the last ones first; an empty control without any."""
+    house, look = use_house(), use_look()
     known = ft.use_memo(lambda: house.store.history.list_places(OFFERED), [])
     places = [*known, *([wanted.place] if wanted.place and wanted.place not in known else [])]
     if not places:
@@ -76,11 +76,9 @@ def Places(
 
 
 @ft.component
-def Days(
-    house: House, look: Look, wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None
-) -> ft.Control:
+def Days(wanted: SessionFilter, apply_filter: ApplyFilter, key: str | None = None) -> ft.Control:
     """This month, a year, a month of a year, or from one day to another."""
-    now = utc_now()
+    house, look, now = use_house(), use_look(), utc_now()
     this_year = now.astimezone().year
     years = ft.use_memo(lambda: _list_years(house, this_year), [])
     own, open_own = ft.use_state(False)

@@ -39,7 +39,7 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
     def close() -> None:
         choose(False)
 
-    inside = LimitSheet(house, look, limit, apply_filter, close, dated=dated, key="limits") if choosing else None
+    inside = LimitSheet(limit, apply_filter, close, dated=dated, key="limits") if choosing else None
     ft.use_dialog(sheet(look, "What to count", inside, close) if inside else None)
     if not choosing and not limit.active and not house.store.history.count():
         return ft.Container(key="limit")
@@ -66,23 +66,15 @@ def _limit_chips(look: Look, house: House, limit: SessionFilter, apply_filter: A
 
 @ft.component
 def LimitSheet(
-    house: House,
-    look: Look,
-    limit: SessionFilter,
-    apply_filter: ApplyFilter,
-    close: Act,
-    *,
-    dated: bool,
-    key: str | None = None,
+    limit: SessionFilter, apply_filter: ApplyFilter, close: Act, *, dated: bool, key: str | None = None
 ) -> ft.Control:
     """Time, place and players; a tap takes effect at once."""
-    people = ft.use_memo(lambda: house.store.players.list_recent(1000, archived=True), [])
-    number = house.store.history.count(replace(limit, counts=True))
+    look, number = use_look(), use_house().store.history.count(replace(limit, counts=True))
     follow = _keep_alone(limit, apply_filter)
     blocks: list[ft.Control] = [
-        *([Days(house, look, limit, apply_filter, key="days")] if dated else []),
-        Places(house, look, limit, apply_filter, key="places"),
-        Pickers(look, people, "players", "These took part", limit, follow, key="players"),
+        *([Days(limit, apply_filter, key="days")] if dated else []),
+        Places(limit, apply_filter, key="places"),
+        Pickers("players", "These took part", limit, follow, key="players"),
         ft.Container(_alone(look, limit, apply_filter), key="alone"),
         ft.Row(
             [
