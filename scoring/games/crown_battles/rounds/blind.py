@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from scoring.contract import prompts
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Table
 from scoring.contract.prompts import Choice, Pick, Presentation, Prompt, Sealed
@@ -156,6 +157,21 @@ def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]
     return frozenset({field}) if is_covered else frozenset()
 
 
+def ask_in_secret(
+    state: State, seat: Seat, kind: str, title: str, field: prompts.Bid | Pick, what: str, rule: Rule
+) -> Prompt:
+    """Asks a player for a secret of this round, which the app hides: "Seal Ana's mission"."""
+    secret = f"{state.name(seat)}'s {what}"
+    return Prompt(
+        kind,
+        f"{state.name(seat)} {title}",
+        (Sealed(field.name, secret, field),),
+        rule=rule,
+        given=(("round", state.deal.number),),
+        confirm=f"Seal {secret}",
+    ).for_seat(seat)
+
+
 def wait_for_all(
     state: State,
     ask_all: Prompt,
@@ -188,11 +204,7 @@ def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
 
 def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     bid = bidding.bid_field(state, phase, seat, screw=False)
-    given = (("round", state.deal.number), ("seat", seat))
-    title = f"{state.name(seat)} bids in secret"
-    fields = (Sealed("bid", bid.label, bid),)
-    confirm = f"Seal {bid.label}"
-    return Prompt(BlindBidSealed.kind, title, fields, rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
+    return ask_in_secret(state, seat, BlindBidSealed.kind, "bids in secret", bid, "bid", FACE_DOWN)
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
@@ -222,14 +234,8 @@ def in_play(state: State, phase: Playing) -> Wait | None:
 def _move_wait(state: State, seat: Seat) -> Wait:
     """Asks for a Jester's step. Every step is offered, so that the prompt reveals nothing about the bid."""
     steps = Pick("delta", "Bid", tuple(Choice(delta, label) for delta, label in _STEPS.items()))
-    name = state.name(seat)
-    given = (("round", state.deal.number), ("seat", seat))
-    title = f"{name} may move the hidden bid"
-    fields = (Sealed("delta", f"{name}'s bid", steps),)
-    prompt = Prompt(
-        BlindBidMoved.kind, title, fields, rule=TURNED, seat=seat, given=given, confirm=f"Seal {name}'s choice"
-    )
-    return Wait(prompt, f"{title} first.")
+    prompt = ask_in_secret(state, seat, BlindBidMoved.kind, "may move the hidden bid", steps, "bid", TURNED)
+    return Wait(replace(prompt, confirm=f"Seal {state.name(seat)}'s choice"), f"{prompt.title} first.")
 
 
 def _turn_prompt(state: State) -> Prompt:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Pick, Presentation, Prompt, Sealed
+from scoring.contract.prompts import Pick, Presentation, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
@@ -91,12 +91,9 @@ def _without_mission(state: State) -> tuple[Seat, ...]:
 
 
 def _sealed_question(state: State, seat: Seat) -> Prompt:
-    name = state.name(seat)
-    field = Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", missions.choices(state)))
-    given = (("round", state.deal.number), ("seat", seat))
-    title = f"{name} keeps a mission in secret"
-    confirm = f"Seal {name}'s mission"
-    return Prompt(MissionSealed.kind, title, (field,), rule=FACE_DOWN, seat=seat, given=given, confirm=confirm)
+    pick = Pick("mission", "Mission", missions.choices(state))
+    title = "keeps a mission in secret"
+    return blind.ask_in_secret(state, seat, MissionSealed.kind, title, pick, "mission", FACE_DOWN)
 
 
 def in_play(state: State, phase: Playing) -> Wait | None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from scoring.contract.board import Shape, Tile
 from scoring.contract.game import Notice, Table
-from scoring.contract.prompts import Choice, Pick, Prompt, Sealed
+from scoring.contract.prompts import Choice, Pick, Prompt
 from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
@@ -211,18 +211,9 @@ def _belongs(card: str, shown: Shown) -> bool:
 
 
 def _pick_prompt(state: State, seat: Seat) -> Prompt:
-    name = state.name(seat)
-    field = Sealed("suit", f"{name}'s suit", Pick("suit", "Suit", tuple(_choices(state))))
-    return Prompt(
-        SuitPicked.kind,
-        f"{name} picks a suit in secret",
-        (field,),
-        rule=SHOWN,
-        seat=seat,
-        given=(("round", state.deal.number), ("seat", seat)),
-        instant=True,
-        help="It is shown once everybody has picked.",
-    )
+    pick = Pick("suit", "Suit", tuple(_choices(state)))
+    prompt = blind.ask_in_secret(state, seat, SuitPicked.kind, "picks a suit in secret", pick, "suit", SHOWN)
+    return replace(prompt, instant=True, confirm="Record", help="It is shown once everybody has picked.")
 
 
 def _without_pick(state: State) -> tuple[Seat, ...]:

@@ -12,7 +12,7 @@ from scoring.contract.board import Shape, Tile
 from scoring.contract.cards import KnownCard
 from scoring.contract.game import Measure, MeasureKind, Notice, Table
 from scoring.contract.names import count_of, tidy
-from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt, Sealed
+from scoring.contract.prompts import Cell, Choice, Count, Grid, Known, Pick, Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
 from scoring.games.crown_battles.events import TypeEvent
@@ -279,17 +279,10 @@ def _exchange_help(state: State) -> str:
 
 
 def _pick_prompt(state: State, seat: Seat) -> Prompt:
-    name = state.name(seat)
-    return Prompt(
-        MissionPicked.kind,
-        f"{name} picks a mission in secret",
-        (Sealed("mission", f"{name}'s mission", Pick("mission", "Mission", choices(state))),),
-        rule=AT_ONCE,
-        seat=seat,
-        given=(("round", state.deal.number), ("seat", seat)),
-        confirm=f"Seal {name}'s mission",
-        help=_exchange_help(state),
-    )
+    pick = Pick("mission", "Mission", choices(state))
+    title = "picks a mission in secret"
+    prompt = blind.ask_in_secret(state, seat, MissionPicked.kind, title, pick, "mission", AT_ONCE)
+    return replace(prompt, help=_exchange_help(state))
 
 
 def _without_pick(state: State) -> tuple[Seat, ...]:
