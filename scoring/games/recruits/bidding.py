@@ -130,7 +130,7 @@ def claim(state: State, phase: Claiming, event: CardShown) -> State:
 
 
 def _draw_after_bid(state: State, pile: Pile, bids: tuple[Bid, ...]) -> State:
-    return supply.draw(state, 1, piles.with_pile(state, Pile(pile.number, pile.left, pile.top, pile.blind, bids)))
+    return supply.draw(piles.with_pile(state, replace(pile, bids=bids)), 1)
 
 
 def question(state: State, phase: Turn) -> Prompt:

@@ -68,7 +68,7 @@ def _set_level(state: State, level: Level) -> State:
         turn=state.options.first_player,
         opener=state.options.first_player,
     )
-    return replace(started, phase=piles.next_phase(started.piles, started.turn))
+    return piles.begin_turn(started)
 
 
 def _check_variants(players: int, variants: tuple[Variant, ...], blind_pile: int) -> int:
@@ -268,8 +268,8 @@ def _move_cover(state: State, changed: State) -> State:
         if blind is not pile.blind:
             message = f"Somebody has bid on pile {pile.number}; cover or uncover it once its recruit is earned."
             require(not pile.bids, piles.BLIND, message, field="blind_pile")
-            changed = replace(changed, piles=piles.with_pile(changed, replace(pile, blind=blind, top="")))
-    return replace(changed, phase=piles.next_phase(changed.piles, changed.turn))
+            changed = piles.with_pile(changed, replace(pile, blind=blind, top=""))
+    return piles.begin_turn(changed)
 
 
 def asides(state: State) -> tuple[Prompt, ...]:

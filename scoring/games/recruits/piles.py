@@ -7,7 +7,6 @@ from typing import Final
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
-from scoring.contract.scores import Seat
 from scoring.games.recruits import deck
 from scoring.games.recruits.state import Earned, Pile, State, Turn, Turning
 
@@ -37,12 +36,12 @@ def set_up(table: Table, blind_pile: int) -> tuple[Pile, ...]:
     return tuple(Pile(number, size, blind=number == blind_pile) for number in numbers)
 
 
-def next_phase(piles: tuple[Pile, ...], turn: Seat) -> Turning | Turn:
+def begin_turn(state: State) -> State:
     """Turn up a top recruit that is still face down, else take the next turn."""
-    for pile in piles:
+    for pile in state.piles:
         if pile.left and not pile.top and not pile.blind:
-            return Turning(pile.number)
-    return Turn(turn)
+            return replace(state, phase=Turning(pile.number))
+    return replace(state, phase=Turn(state.turn))
 
 
 def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
@@ -50,8 +49,7 @@ def turn_up(state: State, phase: Turning, event: RecruitTurned) -> State:
     require(event.pile == phase.pile, TOPS, message, field="pile")
     deck.check_recruit(event.recruit)
     check_available(state, event.recruit)
-    turned = with_pile(state, replace(state.pile(phase.pile), top=event.recruit))
-    return replace(state, piles=turned, phase=next_phase(turned, state.turn))
+    return begin_turn(with_pile(state, replace(state.pile(phase.pile), top=event.recruit)))
 
 
 def check_available(state: State, recruit: str) -> None:
@@ -119,9 +117,9 @@ def check_pile(state: State, number: int) -> Pile:
     return state.pile(number)
 
 
-def with_pile(state: State, pile: Pile) -> tuple[Pile, ...]:
+def with_pile(state: State, pile: Pile) -> State:
     at = pile.number
-    return (*state.piles[: at - 1], pile, *state.piles[at:])
+    return replace(state, piles=(*state.piles[: at - 1], pile, *state.piles[at:]))
 
 
 def pile_name(pile: Pile) -> str:

@@ -55,8 +55,7 @@ def resolve_if_complete(state: State, event: bidding.BidPlaced) -> State:
 
 
 def start_next_turn(state: State) -> State:
-    turn = state.table.left_of(state.turn)
-    return replace(state, turn=turn, reshuffled=0, phase=piles.next_phase(state.piles, turn))
+    return piles.begin_turn(replace(state, turn=state.table.left_of(state.turn), reshuffled=0))
 
 
 def advance(state: State, contest: Contest) -> State:

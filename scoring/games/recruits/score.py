@@ -51,8 +51,8 @@ def _clear_table(state: State, contest: Contest) -> State:
     emptied = piles.with_pile(state, Pile(pile.number, pile.left - 1, blind=pile.blind))
     refill = len(contest.tie_cards)
     if refill <= state.draw:
-        return supply.discard(supply.draw(state, refill, emptied), len(shown), shown)
-    return supply.draw(supply.discard(state, len(shown), shown), refill, emptied)
+        return supply.discard(supply.draw(emptied, refill), len(shown), shown)
+    return supply.draw(supply.discard(emptied, len(shown), shown), refill)
 
 
 def is_finished(state: State) -> bool:

@@ -9,7 +9,7 @@ from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.games.recruits import order
 from scoring.games.recruits.deck import in_words
-from scoring.games.recruits.state import Breaking, Drawing, Phase, Pile, State
+from scoring.games.recruits.state import Breaking, Drawing, Phase, State
 
 IDENTITY: Final = Rule("RS-025", "A card on the table cannot be played again.", "Follows from the deck")
 SHUFFLE: Final = Rule(
@@ -28,13 +28,12 @@ SOON: Final = 3
 """From this many cards in the draw pile down, a notice announces the shuffle."""
 
 
-def draw(state: State, cards: int, piles: tuple[Pile, ...] | None = None) -> State:
-    """Draw cards, shuffling when the draw pile runs out; also sets `piles`, which saves the caller a copy."""
-    piles = state.piles if piles is None else piles
+def draw(state: State, cards: int) -> State:
+    """Draw cards, shuffling when the draw pile runs out."""
     if cards <= state.draw:
-        return replace(state, draw=state.draw - cards, piles=piles)
+        return replace(state, draw=state.draw - cards)
     rest = cards - state.draw
-    return replace(state, draw=state.discard - rest, discard=0, seen=frozenset(), piles=piles)
+    return replace(state, draw=state.discard - rest, discard=0, seen=frozenset())
 
 
 def shuffle_if_empty(state: State) -> State:

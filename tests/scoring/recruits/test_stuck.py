@@ -21,7 +21,7 @@ def lying(state: State, turn: Seat, *piles: str) -> State:
     """The state with these bids on the piles: "9S 7C2" are Ana's one card and Ben's two; "-" is none."""
     for pile, words in zip(state.piles, piles, strict=False):
         bids = tuple(Bid(Seat(seat), len(word) - 1, word[:2]) for seat, word in enumerate(words.split()) if word != "-")
-        state = replace(state, piles=with_pile(state, replace(pile, bids=bids)))
+        state = with_pile(state, replace(pile, bids=bids))
     return replace(state, turn=turn, phase=Turn(turn), begun=True)
 
 
