@@ -15,7 +15,7 @@ from companion.open_session.preview import Preview, compare_replays
 from companion.open_session.record_outcomes import Moved, Recorded, Refused, Unsaved, Verdict
 from companion.open_session.shown_table import ShownTable
 from companion.open_session.table_session import LogLine, TableSession
-from companion.open_session.telling.awaiting import describe_waiting, is_sealed, secrets_open
+from companion.open_session.telling.awaiting import is_sealed, secrets_open
 from companion.open_session.telling.option_labels import humanize
 from companion.open_session.turn_clock import SessionClock
 from companion.open_session.undone_entry import find_taken_back, list_answers
@@ -130,7 +130,7 @@ class Desk(Watchable, TableSession):
 
     @property
     def shown(self) -> ShownTable:
-        return self._memoize("shown", lambda: ShownTable(self.game, self.run))
+        return self._memoize("shown", lambda: ShownTable(self.game, self.run, self._seat_order))
 
     @property
     def duration(self) -> Duration:
@@ -245,7 +245,7 @@ class Desk(Watchable, TableSession):
     def status(self) -> str:
         if self.invited is None:
             return ""
-        secret = describe_waiting(self.game, self.state) if secrets_open(self.game, self.state) else ""
+        secret = self.shown.waiting if secrets_open(self.game, self.state) else ""
         seat = self.main.seat if self.main is not None else None
         if seat is None:
             return secret

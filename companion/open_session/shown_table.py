@@ -31,10 +31,13 @@ AT_START: Final = "Start"  # the title of points from before the first round
 
 
 class ShownTable:
-    """The table after the entries so far, without what is sealed. Everything raises GameFailed where the game does."""
+    """The table after the entries so far, without what is sealed. Everything raises GameFailed where the game does.
 
-    def __init__(self, game: AnyGame, run: Replay[Any, Any]) -> None:
-        self._game, self._run = game, run
+    `seat_order` is the order in which the host's device asks for secrets; empty: the game's.
+    """
+
+    def __init__(self, game: AnyGame, run: Replay[Any, Any], seat_order: tuple[Seat | None, ...] = ()) -> None:
+        self._game, self._run, self._seat_order = game, run, seat_order
         self._state: State = run.state
 
     # ---- who plays -----------------------------------------------------------------------------
@@ -111,7 +114,7 @@ class ShownTable:
     @property
     def waiting(self) -> str:
         """What the table waits for, in a sentence."""
-        return describe_waiting(self._game, self._state)
+        return describe_waiting(self._game, self._state, self._seat_order)
 
     @cached_property
     def view(self) -> TableView:

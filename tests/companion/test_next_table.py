@@ -103,7 +103,7 @@ async def test_a_table_to_which_phones_follow_says_at_once_for_whom_it_waits(sto
         invitation = await server.open(server.desks.desk(opened(store, RECRUITS, 3).session_id))
         seated(invitation, 1)
         await host.go(f"/table/{sealed_table(store).session_id}")
-        await host.until(lambda: has(host, "0 of 3 have chosen. Still open: Ana, Ben and Cleo."))
+        await host.until(lambda: has(host, "0 of 3 have chosen. Still open: Ana, Cleo and Ben."))
 
 
 async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(store: Store) -> None:

@@ -242,7 +242,7 @@ async def test_the_host_says_who_plays_on_this_device_and_is_told_whose_turn_it_
         await page.tap("phones.host=2")
         assert invitation.host_seat == Seat(2)
         await page.go(f"/table/{desk.session_id}")
-        assert status_of(page) == ["Your turn, Cleo. 0 of 3 have chosen. Still open: Ben, Cleo and Ana."]
+        assert status_of(page) == ["Your turn, Cleo. 0 of 3 have chosen. Still open: Cleo, Ben and Ana."]
         assert "Cleo bids in secret" in page.texts()
         assert "Pass the phone to Cleo" not in page.texts()  # it is in her hands
 

@@ -1,5 +1,7 @@
 """For whom the table waits, and for what."""
 
+from collections.abc import Sequence
+
 from scoring.contract.game import AnyGame, State
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Prompt, Role, Sealed
@@ -26,13 +28,14 @@ def is_sealed(prompt: Prompt) -> bool:
     return any(isinstance(field, Sealed) for field in prompt.fields)
 
 
-def describe_waiting(game: AnyGame, state: State) -> str:
-    """What the table waits for, for a phone that has nothing to answer."""
+def describe_waiting(game: AnyGame, state: State, seat_order: Sequence[Seat | None] = ()) -> str:
+    """What the table waits for, for a phone that has nothing to answer; seats without an order are named last."""
     names = state.table.names
     together = secrets_open(game, state)
     if together:
-        missing = [names[prompt.seat] for prompt in together if prompt.seat is not None]
-        players = len(list_playing(state))
+        seats = [prompt.seat for prompt in together if prompt.seat is not None]
+        seats.sort(key=lambda seat: seat_order.index(seat) if seat in seat_order else len(seat_order))
+        missing, players = [names[seat] for seat in seats], len(list_playing(state))
         return f"{players - len(missing)} of {players} have chosen. Still open: {join_words(missing)}."
     main = next((prompt for prompt in agreements.prompts(game, state) if prompt.role is Role.MAIN), None)
     if main is None:
