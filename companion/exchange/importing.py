@@ -35,7 +35,7 @@ OnProgress = Callable[[int], None]
 class Answers:
     """The user's decisions about a file.
 
-    `choices` as in `match_players`; `diverged` and `brings_back` as in `import_sessions`.
+    `choices` as in `PlayerMatching.match`; `diverged` and `brings_back` as in `import_sessions`.
     """
 
     choices: Mapping[str, str] = field(default_factory=dict)

@@ -19,7 +19,7 @@ from storage.bg_stats.report import ImportReport, PlayReport
 from storage.derived import imported_sessions
 from storage.history import import_log
 from storage.history.import_log import FileImport
-from storage.history.player_matching import FilePlayers, FileSession, ImportAction, match_players
+from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerMatching
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, NAMED_GAME, PLAYER, SESSION
 from storage.play_file import play_facts, reading
 from storage.play_file.own_ids import IMPORTED_GAME_PREFIX, collect_own_ids
@@ -399,14 +399,9 @@ def _plan_players(db: Session, plan: ImportPlan, choices: Mapping[str, str]) -> 
     }
     unfinished = import_log.find_unfinished(db, plan.file_import, plan.first_session_id)
     plan.file_import = unfinished or plan.file_import
-    plan.matched = match_players(
-        db,
-        sessions,
-        choices,
-        anonymous=anonymous,
-        namesakes_differ=True,
-        added_at=unfinished.at if unfinished else None,
-    )
+    added_at = unfinished.at if unfinished else None
+    matching = PlayerMatching(db, sessions, namesakes_differ=True, added_at=added_at, anonymous=anonymous)
+    plan.matched = matching.match(choices)
 
 
 # Stored objects that change ----------------------------------------------------------------------------------------

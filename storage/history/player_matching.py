@@ -75,45 +75,26 @@ class FilePlayers:
                 self.reports[number] = PlayerReport(player.id, player.name, ImportAction.NEW, player.plays)
 
 
-def match_players(
-    db: Session,
-    sessions: Sequence[FileSession],
-    choices: Mapping[str, str],
-    *,
-    anonymous: Collection[str] = (),
-    namesakes_differ: bool = False,
-    added_at: datetime | None = None,
-    also_in_file: Collection[str] = (),
-    joined: ActiveMerges | None = None,
-) -> FilePlayers:
-    """Decide for everybody in the sessions of a file: known, merged or new.
+class PlayerMatching:
+    """The known players and those of the sessions of a file, updated with every match.
 
-    `choices` maps ids of new players to the id of the player they are merged with, or to SEPARATE. A player without a
-    choice is merged with their namesake, unless they are `anonymous`. Players of one session are never merged, and
-    stored merges of players who sit together in the file are undone. `namesakes_differ`: namesakes in the file are
-    different people, and so is a known player of that name who is also in it. Players added at `added_at`, before this
-    import was interrupted, count as new. `also_in_file` are players in the file who are in none of its sessions.
-    `joined` are the merges once those of the file are imported.
+    Players of one session are never merged, and stored merges of players who sit together in the file are undone.
+    `anonymous` players are merged by choice only. `namesakes_differ`: namesakes in the file are different people, and
+    so is a known player of that name who is also in it. Players added at `added_at`, before this import was
+    interrupted, count as new. `also_in_file` are players in the file who are in none of its sessions. `joined` are the
+    merges once those of the file are imported.
     """
-    matching = _Matching(db, sessions, added_at, anonymous, also_in_file, joined, namesakes_differ=namesakes_differ)
-    for player_id in matching.names:
-        matching.match(player_id, choices.get(player_id))
-    return matching.result
-
-
-class _Matching:
-    """The known players and those of the file, updated with every match."""
 
     def __init__(
         self,
         db: Session,
         sessions: Sequence[FileSession],
-        added_at: datetime | None,
-        anonymous: Collection[str],
-        also_in_file: Collection[str],
-        joined: ActiveMerges | None,
         *,
         namesakes_differ: bool,
+        added_at: datetime | None,
+        anonymous: Collection[str] = (),
+        also_in_file: Collection[str] = (),
+        joined: ActiveMerges | None = None,
     ) -> None:
         rows = db.execute(select(PLAYER).order_by(PLAYER.c.created_at, PLAYER.c.id)).all()
         self._stored: dict[str, Any] = {row.id: row for row in rows}
@@ -122,41 +103,50 @@ class _Matching:
         self._active = joined or stored
         self._anonymous, self._namesakes_differ = anonymous, namesakes_differ
         parted = stored.separate(session.ids for session in sessions if session.is_written)
-        self.result = FilePlayers(
+        self._matched = FilePlayers(
             parted=[describe_separation(*map(self._name_stored, pair)) for pair in parted.values()]
         )
-        self.names: dict[str, str] = {}
+        self._names: dict[str, str] = {}
         self._plays: Counter[str] = Counter()
         self._written: set[str] = set()
         self._sessions: dict[str, set[int]] = defaultdict(set)  # numbers of sessions in the file, by canonical id
         for number, session in enumerate(sessions):
             for player_id, name in session.seats:
-                self.names.setdefault(player_id, name)
+                self._names.setdefault(player_id, name)
                 self._sessions[self._active.find_canonical_id(player_id)].add(number)
             self._plays.update(session.ids)
             self._written.update(session.ids if session.is_written else ())
         self._in_file = {*self._sessions, *map(self._active.find_canonical_id, also_in_file)}
-        self._name_counts = Counter(map(name_key, self.names.values()))
+        self._name_counts = Counter(map(name_key, self._names.values()))
         self._namesakes: dict[str, list[str]] = defaultdict(list)
         for row in rows:
             if row.id in self._known and self._active.find_canonical_id(row.id) == row.id:
                 self._namesakes[row.name_key].append(row.id)
 
-    def match(self, player_id: str, choice: str | None) -> None:
-        """Decide for one player of the file, and add the report."""
-        name, plays = self.names[player_id], self._plays[player_id]
+    def match(self, choices: Mapping[str, str]) -> FilePlayers:
+        """Decide for everybody in the sessions: known, merged or new.
+
+        `choices` maps ids of new players to the id of the player they are merged with, or to SEPARATE. A player without
+        a choice is merged with their namesake.
+        """
+        for player_id in self._names:
+            self._match(player_id, choices.get(player_id))
+        return self._matched
+
+    def _match(self, player_id: str, choice: str | None) -> None:
+        name, plays = self._names[player_id], self._plays[player_id]
         if player_id in self._known:
-            self.result.reports.append(PlayerReport(player_id, name, ImportAction.KNOWN, plays))
+            self._matched.reports.append(PlayerReport(player_id, name, ImportAction.KNOWN, plays))
         elif player_id in self._written or player_id in self._stored:  # others play only in sessions that stay
             target = self._find_namesake(player_id) if choice is None else choice
             merged_into = self._merge(player_id, target)
             action = ImportAction.MERGED if merged_into else ImportAction.NEW
             into = (target, merged_into) if merged_into else (SEPARATE, "")
-            self.result.reports.append(PlayerReport(player_id, name, action, plays, *into))
+            self._matched.reports.append(PlayerReport(player_id, name, action, plays, *into))
 
     def _find_namesake(self, player_id: str) -> str:
         """The known player to merge a new one with by default, or SEPARATE."""
-        key = name_key(self.names[player_id])
+        key = name_key(self._names[player_id])
         if player_id in self._anonymous or (self._namesakes_differ and self._name_counts[key] > 1):
             return SEPARATE
         found = self._namesakes[key]
@@ -166,14 +156,14 @@ class _Matching:
 
     def _merge(self, player_id: str, target: str) -> str:
         """Merge a new player; returns the name of the target, or "" if they stay separate."""
-        name, target_name = self.names[player_id], self._name_stored(target) or self.names.get(target, "")
+        name, target_name = self._names[player_id], self._name_stored(target) or self._names.get(target, "")
         own_id, canonical_id = map(self._active.find_canonical_id, (player_id, target))
         if not target_name or canonical_id == own_id:
             if not self._namesakes_differ:
                 self._namesakes[name_key(name)].append(player_id)
             return ""
         if self._sit_together(own_id, canonical_id):
-            self.result.refused.append(f"{name} as {target_name}: {describe_refusal(name, target_name)}")
+            self._matched.refused.append(f"{name} as {target_name}: {describe_refusal(name, target_name)}")
             return ""
         self._active.add(own_id, canonical_id)
         self._sessions[canonical_id] |= self._sessions[own_id]

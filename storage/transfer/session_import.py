@@ -29,7 +29,7 @@ from storage.file import write_batches
 from storage.file.write_batches import Pace
 from storage.history import import_log
 from storage.history.import_log import App, FileImport
-from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerReport, match_players
+from storage.history.player_matching import FilePlayers, FileSession, ImportAction, PlayerMatching, PlayerReport
 from storage.models import SESSION
 from storage.sessions.players import check_seat_names
 from storage.store import Store
@@ -128,7 +128,7 @@ def import_sessions(
     dry_run: bool = False,
     on_progress: Callable[[int], None] | None = None,
 ) -> SessionsReport:
-    """Import all sessions of a file; invalid ones are skipped. `choices` as in `match_players`.
+    """Import all sessions of a file; invalid ones are skipped. `choices` as in `PlayerMatching.match`.
 
     `diverged` is the answer for sessions that were continued on both devices; without one they stay as they are.
     `brings_back`: import sessions that were deleted here. `dry_run` changes nothing. `on_progress` is called with the
@@ -269,16 +269,15 @@ class _Importer:
         with self.store.database.reading() as db:
             unfinished = import_log.find_unfinished(db, self.file_import, self._first_session_id)
             at = unfinished.at if unfinished else None
-            also_in_file = [player.uuid for player in self._collection.players] if self._collection else []
-            self._matched = match_players(
+            matching = PlayerMatching(
                 db,
                 sessions,
-                self.choices,
-                added_at=at,
-                also_in_file=also_in_file,
-                joined=load_joined_merges(db, self._collection, written) if self._collection else None,
                 namesakes_differ=self._collection is not None,
+                added_at=at,
+                also_in_file=[player.uuid for player in self._collection.players] if self._collection else (),
+                joined=load_joined_merges(db, self._collection, written) if self._collection else None,
             )
+            self._matched = matching.match(self.choices)
             self._changes = find_changes(db, self._collection, self._players.values())
             if self._collection:
                 self._missing = len(own - self._ids - set(self._changes.deleted))
