@@ -6,13 +6,14 @@ the plays: the fewest win where every winner has them, and not the most. Where n
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from scoring.contract.names import name_key
 from storage.errors import TransferError
 from storage.play_file.play_facts import JsonObject, make_uuid, parse_points
+from storage.play_file.reading import GAMES, PLACES, PLAYERS, PLAYS
 
 MOST_AT_ONCE: Final = 1000
 """The highest quantity that counts as so many plays; people use larger ones as a mark of their own."""
@@ -34,34 +35,26 @@ def parse_bgg_xml(text: str, name: str) -> JsonObject:
 
 
 class _Reader:
-    """Collects players, games and places, each by the id that the plays refer to."""
+    """Collects players, places and games, each by the id that the plays refer to."""
 
     def __init__(self, plays: Sequence[Element]) -> None:
         self._plays = plays
-        self._players: dict[str, JsonObject] = {}
-        self._games: dict[str, JsonObject] = {}
-        self._places: dict[str, JsonObject] = {}
+        self._lists: dict[str, dict[str, JsonObject]] = {PLAYERS: {}, PLACES: {}, GAMES: {}}
         self._lowest: dict[str, list[bool]] = defaultdict(list)  # by game, for each play that tells it
 
     def to_file(self) -> JsonObject:
         plays = [entry for play in self._plays for entry in self._read_play(play)]
         for key, lowest in self._lowest.items():
-            self._games[key]["highestWins"] = not all(lowest)
-        return {
-            "players": list(self._players.values()),
-            "locations": list(self._places.values()),
-            "games": list(self._games.values()),
-            "plays": plays,
-        }
+            self._lists[GAMES][key]["highestWins"] = not all(lowest)
+        return {name: list(objects.values()) for name, objects in self._lists.items()} | {PLAYS: plays}
 
     def _read_play(self, play: Element) -> Iterator[JsonObject]:
         """The play, as often as its quantity says."""
         item = play.find("item")
-        game = self._refer(
-            self._games, "games", "" if item is None else item.get("objectid", ""), _get(item, "name"), bgg_id=True
-        )
+        bgg_id, title = _get(item, "objectid"), _get(item, "name")
+        game = self._refer(GAMES, bgg_id, title, bggId=int(bgg_id) if bgg_id.isdecimal() else 0, bggName=title)
         scores = [self._read_score(player) for player in play.iterfind("players/player")]
-        self._note_lowest(_get(item, "objectid"), scores)
+        self._note_lowest(bgg_id, scores)
         place = _get(play, "location").strip()
         comments = play.findtext("comments") or ""
         number = _count(play)
@@ -78,15 +71,14 @@ class _Reader:
                 "playerScores": scores,
             }
             if place:
-                entry["locationRefId"] = self._refer(self._places, "locations", name_key(place), place)
+                entry["locationRefId"] = self._refer(PLACES, name_key(place), place)
             yield entry
 
     def _read_score(self, player: Element) -> JsonObject:
         username, name = _get(player, "username").strip(), _get(player, "name").strip()
         key = f"user {username.casefold()}" if username else f"name {name_key(name)}"
         is_anonymous = not (username or name)
-        who = self._refer(self._players, "players", key, name or username or "Anonymous player")
-        self._players[key] |= {"isAnonymous": is_anonymous}
+        who = self._refer(PLAYERS, key, name or username or "Anonymous player", isAnonymous=is_anonymous)
         start = _get(player, "startposition")
         return {
             "score": _get(player, "score"),
@@ -98,12 +90,11 @@ class _Reader:
             "seatOrder": 0,
         }
 
-    def _refer(self, known: dict[str, JsonObject], list_name: str, key: str, name: str, *, bgg_id: bool = False) -> int:
+    def _refer(self, list_name: str, key: str, name: str, **more: Any) -> int:
         """The number by which plays refer to an object, which is added if it is new."""
+        known = self._lists[list_name]
         if key not in known:
-            known[key] = {"uuid": make_uuid("bgg", list_name, key), "id": len(known) + 1, "name": name}
-            if bgg_id:
-                known[key] |= {"bggId": int(key) if key.isdecimal() else 0, "bggName": name}
+            known[key] = {"uuid": make_uuid("bgg", list_name, key), "id": len(known) + 1, "name": name} | more
         number: int = known[key]["id"]
         return number
 
