@@ -19,7 +19,7 @@ from scoring.contract.scores import Best
 from storage.clock import at_table
 from storage.derived import imported_sessions
 from storage.derived.imported_sessions import TOP
-from storage.derived.results import replay_journal
+from storage.derived.results import replay_stored
 from storage.errors import StorageError
 from storage.models import IMPORTED_OBJECT, IMPORTED_PLAY, PLACING, PLAYER, RESULT, ROUND, ROUND_SCORE, SEAT, SESSION
 from storage.play_file import play_facts, reading
@@ -27,7 +27,6 @@ from storage.play_file.own_ids import own_game_id, own_place_id
 from storage.play_file.play_facts import JsonObject
 from storage.play_file.reading import GAMES, PLACES, PLAYERS, TOMBSTONES
 from storage.play_file.references import ReferenceNumbers
-from storage.sessions import journals
 from storage.store import Store
 from storage.valid_values import clean_name
 
@@ -264,8 +263,7 @@ def _does_lowest_win(db: Session, games: Sequence[AnyGame], session_id: str, pla
     if ranked[0].points != ranked[-1].points:
         return bool(ranked[0].points < ranked[-1].points)
     try:
-        game = journals.load_game(db, session_id, games)
-        run = replay_journal(game, journals.decode_journal(game, journals.load_entries(db, session_id)))
+        game, run = replay_stored(db, session_id, games)
         return game.best(run.state) is Best.LOW
     except (StorageError, GameFailed):  # the most points win, as in most games
         return False

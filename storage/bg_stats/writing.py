@@ -50,7 +50,7 @@ def write_plays(db: Session, plan: ImportPlan, plays: Sequence[PlannedPlay], pos
     _write_plays(db, plan, plays, position)
     update_plays(db, [*changed, *new])
     import_log.log_sessions(db, new, plan.file_import)
-    merges.separate_players(db, [*changed, *new], plan.file_import.at)
+    merges.separate_players(db, [*changed, *new])
 
 
 def rebuild_results(db: Session, session_ids: Sequence[str]) -> None:

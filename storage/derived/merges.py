@@ -90,7 +90,7 @@ def merge_players(db: Session, player_id: str, into_id: str, at: datetime) -> st
     return merge_id
 
 
-def join_merges(db: Session, merges: Iterable[MergeRow], at: datetime) -> tuple[str, ...]:
+def join_merges(db: Session, merges: Iterable[MergeRow]) -> tuple[str, ...]:
     """Import the merges of another device; returns a sentence for each merge that is undone.
 
     A merge that was undone anywhere stays undone. Of two contradictory ones, the later one counts.
@@ -99,7 +99,7 @@ def join_merges(db: Session, merges: Iterable[MergeRow], at: datetime) -> tuple[
     _join(rows, merges)
     db.add_all(rows.values())
     _recompute_canonical_ids(db)
-    return separate_players(db, find_shared_seats(db), at)
+    return separate_players(db, find_shared_seats(db))
 
 
 def find_changed(db: Session, merges: Iterable[MergeRow]) -> list[MergeRow]:
@@ -270,7 +270,7 @@ def find_shared_seats(db: Session, session_ids: Sequence[str] | None = None) -> 
     return tuple(dict.fromkeys(db.execute(query.order_by(SEAT.c.session_id)).scalars()))
 
 
-def separate_players(db: Session, session_ids: Sequence[str], at: datetime) -> tuple[str, ...]:
+def separate_players(db: Session, session_ids: Sequence[str]) -> tuple[str, ...]:
     """Undo the merges of players who sit together in one of these sessions; returns a sentence for each."""
     shared = set(find_shared_seats(db, session_ids))
     if not shared:
@@ -287,7 +287,7 @@ def separate_players(db: Session, session_ids: Sequence[str], at: datetime) -> t
 
 def separate_everybody(db: Session, at: datetime) -> None:
     """Make sure that nobody has two seats in a session: undo merges, and give the second seat a new player."""
-    separate_players(db, find_shared_seats(db), at)
+    separate_players(db, find_shared_seats(db))
     for session_id in find_shared_seats(db):
         seen: set[str] = set()
         for row in _load_seats(db, session_id):

@@ -134,7 +134,7 @@ def import_collection(
     for card in changes.cards:
         db.merge(KnownCardRow(**card))
     db.flush()
-    return merges.join_merges(db, map(_to_merge, collection.merges), at) if collection else ()
+    return merges.join_merges(db, map(_to_merge, collection.merges)) if collection else ()
 
 
 def load_joined_merges(db: Session, collection: Collection, sessions: Iterable[FileSession]) -> merges.ActiveMerges:

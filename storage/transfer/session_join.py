@@ -104,7 +104,7 @@ def compare(
 
 
 def _keeps_ours(
-    db: Session, session_id: str, ours: StoredEntry, theirs: StoredEntry, also_known: Collection[str] = ()
+    db: Session, session_id: str, ours: StoredEntry, theirs: StoredEntry, also_known: Collection[str]
 ) -> bool | None:
     """Whether our journal keeps the id, given the first entries that differ; None if nobody has decided yet."""
     knows_ours, knows_theirs = (

@@ -90,4 +90,4 @@ def append_entries(
         named_games.rename(db, session_id, games, file.game, file.run.opened.options)
     totals = [[seat, points] for seat, points in enumerate(file.header.totals or ())]
     results.close(db, session_id, derive_file(file), last_entry_at, totals or None)
-    return merges.separate_players(db, [session_id], at)
+    return merges.separate_players(db, [session_id])
