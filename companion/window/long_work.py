@@ -14,46 +14,31 @@ _BEHIND_A_SCREEN: Final = 0.008  # seconds of a slice that a screen waits for; t
 _IN_BACKGROUND: Final = 0.03  # seconds of a slice in the background
 
 
-class TimeSlice:
-    """Time slices. Each starts with the first call after the one before, so there is at least one step in it."""
-
-    def __init__(self, seconds: float = _IN_BACKGROUND) -> None:
-        self._seconds = seconds
-        self._end: float | None = None
-
-    def is_over(self) -> bool:
-        """Whether the time of this slice is up; the next call begins another one."""
-        if self._end is None:
-            self._end = time.monotonic() + self._seconds
-            return False
-        if time.monotonic() <= self._end:
-            return False
-        self._end = None
-        return True
-
-
 async def collect(results: Iterable[T | None]) -> list[T]:
     """The results that are not None, collected in slices between which the page does other work."""
     collected: list[T] = []
-    time_slice = TimeSlice(_BEHIND_A_SCREEN)
+    start = time.monotonic()
     for one in results:
         if one is not None:
             collected.append(one)
-        if time_slice.is_over():
+        if time.monotonic() - start > _BEHIND_A_SCREEN:
             await asyncio.sleep(0)
+            start = time.monotonic()
     return collected
 
 
 async def finish_in_slices(steps: Steps[T], show: Callable[[Step], object] | None = None) -> T:
     """`finish`, in the background without a thread. Each pause is at least as long as the slice before it."""
+    start = time.monotonic()
     while True:
-        start, time_slice = time.monotonic(), TimeSlice()
-        while not time_slice.is_over():
-            try:
-                step = next(steps)
-            except StopIteration as finished:
-                result: T = finished.value
-                return result
-            if show:
-                show(step)
-        await asyncio.sleep(max(_PAUSE, time.monotonic() - start))
+        try:
+            step = next(steps)
+        except StopIteration as finished:
+            result: T = finished.value
+            return result
+        if show:
+            show(step)
+        took = time.monotonic() - start
+        if took > _IN_BACKGROUND:
+            await asyncio.sleep(max(_PAUSE, took))
+            start = time.monotonic()

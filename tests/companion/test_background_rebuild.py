@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ from companion.repair import rebuild_strip
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.testing.headless import Page
 from companion.window import long_work
-from companion.window.long_work import TimeSlice
 from storage.derived import rebuilding
 from storage.file import write_batches
 from storage.file.database import MEMORY
@@ -55,7 +53,7 @@ async def test_without_a_thread_statistics_are_rebuilt_between_taps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(write_batches, "ROWS", 40)
-    monkeypatch.setattr(long_work, "TimeSlice", partial(TimeSlice, 0))
+    monkeypatch.setattr(long_work, "_IN_BACKGROUND", 0)
     path = tmp_path / "club.sqlite"
     with Store(path, GAMES) as store:
         for _ in range(6):
