@@ -65,7 +65,7 @@ def bin_strip() -> ft.Control:
         return ft.Container(key="binned", height=0)
     words = f"In the bin: {deletion_text(binned_at)}."
     button = quiet(look, "bin.restore", "Restore", partial(restore, house, window, session_id))
-    return strip(look, "binned", ft.Icons.DELETE_OUTLINE_ROUNDED, words, button, color=look.bad, live_region=True)
+    return strip(look, "binned", ft.Icons.DELETE_OUTLINE_ROUNDED, words, button, is_bad=True)
 
 
 def _binned_at(house: House, session_id: str) -> datetime | None:
@@ -79,24 +79,17 @@ def _binned_at(house: House, session_id: str) -> datetime | None:
 
 
 def strip(
-    look: Look,
-    name: str,
-    icon: ft.IconData,
-    words: str,
-    button: ft.Control,
-    *,
-    color: str | None = None,
-    live_region: bool = False,
+    look: Look, name: str, icon: ft.IconData, words: str, button: ft.Control, *, is_bad: bool = False
 ) -> ft.Control:
-    """A strip below the header of a screen, with a button."""
+    """A strip below the header of a screen, with a button; one that `is_bad` is read out when it appears."""
     inside: list[ft.Control] = [
-        ft.Icon(icon, size=20, color=color or look.accent),
-        ft.Text(words, style=look.text(14, bold=True, color=color), expand=True),
+        ft.Icon(icon, size=20, color=look.bad if is_bad else look.accent),
+        ft.Text(words, style=look.text(14, bold=True, color=look.bad if is_bad else None), expand=True),
         button,
     ]
     row = ft.Row(inside, spacing=8)
     return ft.Container(
-        ft.Semantics(identifier=name, live_region=live_region, content=row),
+        ft.Semantics(identifier=name, live_region=is_bad, content=row),
         key=name,
         padding=ft.Padding.only(left=16, right=8, top=6, bottom=6),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
