@@ -1,6 +1,7 @@
 """Marks the searched words in displayed text, with the same folding as the search itself."""
 
 import unicodedata
+from itertools import groupby
 from typing import Final
 
 from storage.text_folding import fold
@@ -25,7 +26,8 @@ def pieces_of(text: str, words: tuple[str, ...]) -> Pieces:
             first, last = places[start], places[start + len(word) - 1]
             hit[first : last + 1] = [True] * (last + 1 - first)
             start = plain.find(word, start + len(word))
-    return _joined(text, hit)
+    runs = groupby(zip(text, hit, strict=True), key=lambda pair: pair[1])
+    return tuple(("".join(character for character, _ in run), marked) for marked, run in runs)
 
 
 def excerpt(text: str, words: tuple[str, ...]) -> Pieces:
@@ -37,13 +39,3 @@ def excerpt(text: str, words: tuple[str, ...]) -> Pieces:
         return pieces
     blank = line.find(" ", before - _BEFORE, before)
     return pieces_of(f"…{line[before - _BEFORE if blank < 0 else blank + 1 :]}", words)
-
-
-def _joined(text: str, hit: list[bool]) -> Pieces:
-    pieces: list[tuple[str, bool]] = []
-    for character, marked in zip(text, hit, strict=True):
-        if pieces and pieces[-1][1] == marked:
-            pieces[-1] = (pieces[-1][0] + character, marked)
-        else:
-            pieces.append((character, marked))
-    return tuple(pieces)
