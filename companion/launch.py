@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import flet as ft
 from flet.utils import is_linux, is_linux_server
@@ -21,6 +21,7 @@ from flet.version import flet_version
 from companion.app import main_for, preload_modules
 from companion.browser_window import NoWindow, find_browser, show_window
 from companion.cli.command_line import AppOptions
+from companion.cli.console import FAILED, OK
 from companion.device.device import Unopened
 from companion.device.native_window import OwnWindow
 from companion.device.paths import ASSETS, window_profile
@@ -38,11 +39,6 @@ from storage.store import Store
 
 _on_linux: Callable[[], bool] = is_linux
 _without_display: Callable[[], bool] = is_linux_server
-
-OK: Final = 0
-FAILED: Final = 2
-"""The exit code if the database, the port or the certificate cannot be opened."""
-
 
 Opening = Callable[[], Coroutine[Any, Any, None]]
 """Opens the door for phones in the server's event loop."""
