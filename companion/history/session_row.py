@@ -1,11 +1,12 @@
 """A session in a list: game, outcome, players with points, date, duration and place."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
 import flet as ft
 
-from companion.history.game_icon import game_icon
+from companion.device.paths import assets_of
 from companion.history.search_hits import Pieces, excerpt, pieces_of
 from companion.ui.chips_and_buttons import Act, press
 from companion.ui.cited_rules import marked
@@ -15,6 +16,7 @@ from companion.ui.text import day, hours
 from companion.ui.theme import Look
 from scoring.contract.game import AnyGame
 from scoring.contract.names import join_words
+from scoring.games import KEYS
 from storage.clock import utc_now
 from storage.derived.results import Status
 from storage.history.session_list import Seated, SessionHead
@@ -29,6 +31,9 @@ IMPORTED: Final = ft.Icons.EXTENSION_OUTLINED
 MISSING: Final = ft.Icons.EXTENSION_OFF_OUTLINED
 NOT_INSTALLED: Final = "Game not installed"
 """The icon of a game whose package is not installed, and what is said of its sessions."""
+
+_PLAIN: Final = ft.Icons.STYLE_OUTLINED
+"""The icon of a game whose package brings no picture."""
 
 _MOST: Final = 4
 """Lines shown of each text."""
@@ -145,6 +150,23 @@ def game_mark(look: Look, game: AnyGame | None, size: float = 40, *, is_missing:
         border_radius=size * 0.28,
         alignment=ft.Alignment.CENTER,
     )
+
+
+def game_icon(game: AnyGame, size: float) -> ft.Control:
+    """The picture of a game in white, `size` wide and high."""
+    if game.key in KEYS:
+        return ft.Image(src=f"{game.key}/icon.svg", width=size, height=size, color="#ffffff")
+    drawing = draw_icon(game.key)
+    if not drawing:
+        return ft.Icon(_PLAIN, size=size, color="#ffffff")
+    return ft.Image(src=drawing, width=size, height=size, color="#ffffff")
+
+
+@cache
+def draw_icon(key: str) -> str:
+    """The SVG text of a game of another package, which the server does not serve; empty if there is none."""
+    file = assets_of(key) / "icon.svg"
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
 
 
 def _when_and_where(head: SessionHead, words: tuple[str, ...], origin: str) -> Pieces:

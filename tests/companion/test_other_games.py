@@ -10,7 +10,7 @@ import pytest
 
 from companion.app import main_for
 from companion.exchange.importing import import_file, summary
-from companion.history.game_icon import draw_icon, game_icon
+from companion.history.session_row import draw_icon, game_icon
 from companion.open_session.desk import Desk
 from companion.testing.headless import Page, visited
 from companion.ui.rulebooks import glance, section_of, sections
