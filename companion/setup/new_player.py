@@ -1,8 +1,8 @@
-"""The text box for new players, which loses no letter of fast typing."""
+"""The text box for new players, which loses no letter of fast typing, and whom a typed name means."""
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
@@ -12,6 +12,8 @@ from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.theme import Look
 from companion.window.hooks import find_live, use_redraw
+from scoring.contract.names import LONGEST_TYPED_NAME, name_key, tidy
+from storage.text_folding import fold
 
 _TYPING: Final = 0.3
 """Seconds without a letter after which the box for names is emptied."""
@@ -82,6 +84,20 @@ class TypedNames:
 def split_names(typed: str) -> list[str]:
     """The names in "Ana, Ben and Cleo"; "Tom & Tina" is one name."""
     return [name for name in re.split(r",| and ", typed) if name.strip()] or [""]
+
+
+def find_spelling(typed: str, known: Iterable[str]) -> str:
+    """How the player whom a typed name means is spelled: "bea" is Bea, and "jose" is José if nobody else is so near.
+
+    A name that is known itself stays as it is, also one of a file that is longer than those on a screen.
+    """
+    spellings, name = set(known), tidy(typed)
+    if name not in spellings:
+        name = tidy(name[:LONGEST_TYPED_NAME])  # as it is stored
+    same = {other for other in spellings if name_key(other) == name_key(name)} or {
+        other for other in spellings if fold(other) == fold(name)
+    }
+    return next(iter(same)) if len(same) == 1 and name not in same else name
 
 
 @ft.component

@@ -15,7 +15,7 @@ from companion.open_session.preview import Preview
 from companion.open_session.record_outcomes import problem
 from companion.setup.correction_drafts import correction_drafts_of
 from companion.setup.correction_preview import PreviewCard, root_of
-from companion.setup.new_player import NewPlayer
+from companion.setup.new_player import NewPlayer, find_spelling
 from companion.setup.options import Options, preset_cards
 from companion.setup.rematch import as_last_time, last_plan
 from companion.setup.seat_correction import SeatCorrection
@@ -30,7 +30,6 @@ from companion.setup.setup_plan import (
     seat_corrections,
 )
 from companion.setup.start_session import MOST_PEOPLE, begin, plan_rematch, recall_options
-from companion.setup.typed_names import find_spelling
 from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, identified, quiet
 from companion.ui.dock import confirm, dock, message
 from companion.ui.marks import badge
