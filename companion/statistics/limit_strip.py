@@ -1,6 +1,5 @@
 """The limit of the statistics: a strip that shows it and a sheet that changes it. All pages of a window share it."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -36,9 +35,7 @@ def LimitStrip(*, dated: bool = True, key: str | None = None) -> ft.Control:
         was = window.limit
         window.limit = wanted if dated else replace(wanted, since=was.since, until=was.until, year=was.year)
 
-    def close() -> None:
-        choose(False)
-
+    close = partial(choose, False)
     inside = LimitSheet(limit, apply_filter, close, dated=dated, key="limits") if choosing else None
     ft.use_dialog(sheet(look, "What to count", inside, close) if inside else None)
     if not choosing and not limit.active and not house.store.history.count():
@@ -70,11 +67,15 @@ def LimitSheet(
 ) -> ft.Control:
     """Time, place and players; a tap takes effect at once."""
     look, number = use_look(), use_house().store.history.count(replace(limit, counts=True))
-    follow = _keep_alone(limit, apply_filter)
+
+    def choose_players(wanted: SessionFilter) -> None:
+        is_alone = limit.seats is not None and len(wanted.players) > 1  # "nobody else" follows the players
+        apply_filter(replace(wanted, seats=len(wanted.players) if is_alone else None))
+
     blocks: list[ft.Control] = [
         *([Days(limit, apply_filter, key="days")] if dated else []),
         Places(limit, apply_filter, key="places"),
-        Pickers("players", "These took part", limit, follow, key="players"),
+        Pickers("players", "These took part", limit, choose_players, key="players"),
         ft.Container(_alone(look, limit, apply_filter), key="alone"),
         ft.Row(
             [
@@ -98,13 +99,3 @@ def _alone(look: Look, limit: SessionFilter, apply_filter: ApplyFilter) -> ft.Co
         choice_chip(look, "alone=yes", "Nobody else", only, chosen=alone),
     ]
     return filter_block(look, "And nobody else?", flow(chips))
-
-
-def _keep_alone(limit: SessionFilter, apply_filter: ApplyFilter) -> Callable[[SessionFilter], None]:
-    """Applies a choice of players, and adapts "nobody else" to it."""
-
-    def follow(wanted: SessionFilter) -> None:
-        seats = len(wanted.players) if limit.seats is not None and len(wanted.players) > 1 else None
-        apply_filter(replace(wanted, seats=seats))
-
-    return follow
