@@ -38,21 +38,19 @@ def EveningScreen() -> ft.View:
     parts = [counted(number, "game"), at_the_table(evening.seconds, evening.timed)]
     head = cloth(look, dated(day), under=" · ".join(filter(None, parts)), back=partial(go_back, "/games"))
     days = ((dated(day), evening_path(day)) if day else None for day in (evening.before, evening.after))
-    top = [neighbours(look, "evening", *days)]
+    neighbour_links = neighbours(look, "evening", *days)
     width = min(window.width, _WIDEST if window.wide else _NARROW)
-    if not evening.sessions:
-        words = "Nothing was finished on this evening"
-        words += " within this limit." if window.limit.without("date").active else "."
-        body = page([*top, empty(look, ft.Icons.EVENT, words)], width)
-        return use_view([head, RebuildStrip(), limit_bar(width, dated=False), body])
-    headline, because = tell_evening(evening.standings, number)
-    left = [
-        winner_head(look, "evening.winner", headline, 28, because),
-        standings_card(look, evening.standings),
-    ]
-    right = [section(look, "Games", *_games(look, house, day, evening)), _ways(look, day)]
-    inside = columns([left, right]) if window.wide else ft.Column([*left, *right], spacing=14, tight=True)
-    return use_view([head, RebuildStrip(), limit_bar(width, dated=False), page([*top, inside], width)])
+    within = " within this limit" if window.limit.without("date").active else ""
+    inside: ft.Control = empty(look, ft.Icons.EVENT, f"Nothing was finished on this evening{within}.")
+    if evening.sessions:
+        headline, because = tell_evening(evening.standings, number)
+        left = [
+            winner_head(look, "evening.winner", headline, 28, because),
+            standings_card(look, evening.standings),
+        ]
+        right = [section(look, "Games", *_games(look, house, day, evening)), _ways(look, day)]
+        inside = columns([left, right]) if window.wide else ft.Column([*left, *right], spacing=14, tight=True)
+    return use_view([head, RebuildStrip(), limit_bar(width, dated=False), page([neighbour_links, inside], width)])
 
 
 def neighbours(look: Look, name: str, before: tuple[str, str] | None, after: tuple[str, str] | None) -> ft.Control:
