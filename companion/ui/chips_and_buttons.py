@@ -23,8 +23,7 @@ _LETTER: Final = 0.6  # width of a digit, in letters
 _LINE_HEIGHT: Final = 1.3  # height of a line, in letters
 _HIGHEST: Final = 19  # largest letters on a chip
 _FRAME: Final = 12  # pixels around them
-_EDGE: Final = 2
-"""The width of a digit and the height of a line, in letters; the largest letters on a chip; pixels around them."""
+_EDGE: Final = 2  # pixels above and below them
 
 _PRIMARY: Final = 56  # height of the primary button with at most two lines of ordinary text
 # Characters of a primary button that fit in two lines on a small phone; a longer label is smaller
