@@ -185,13 +185,13 @@ class Uncovering:
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """The game is played out; players with equal points play a card each for the win."""
+    """The game has ended by `rule`; players with equal points play a card each for the win."""
 
     tied: tuple[Seat, ...]
+    rule: Rule
     played: Cards = ()
     cards: tuple[str, ...] = ()  # played in earlier tries
     beaten: tuple[Seat, ...] = ()  # by an earlier try
-    is_early: bool = False  # the table ended the game before the last recruit
 
     @property
     def next(self) -> Seat:
@@ -200,7 +200,7 @@ class Deciding:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is over; if a card decided the win, `first` played it and `beaten` lost."""
+    """The game has ended by `rule`; if a card decided the win, `first` played it and `beaten` lost."""
 
     rule: Rule
     first: Seat | None = None

@@ -31,20 +31,23 @@ MORE_THAN_HALF: Final = Rule("RS-R13", "The table may stop above 18 points, not 
 HALF: Final = POINTS_TO_WIN // 2
 
 
-def finish(state: State, *, is_early: bool = False) -> State:
-    """End the game, or let a card decide between players with equal points."""
+def finish(state: State) -> State:
+    """The game is over: the last recruit is earned, or a pile is used up in a Quick Game."""
+    return _end(state, order.OVER if len(state.earned) == RECRUITS else piles.QUICK)
+
+
+def _end(state: State, rule: Rule) -> State:
+    """End the game by this rule, or let a card decide between players with equal points."""
     if state.options.win_tie is WinTie.CARD and (tied := _list_tied(state)):
-        return replace(state, phase=Deciding(tied, is_early=is_early))
-    return replace(state, phase=Over(_end_rule(state, is_early=is_early)))
+        return replace(state, phase=Deciding(tied, rule))
+    return replace(state, phase=Over(rule))
 
 
 def with_agreed_points(state: State) -> State:
     """The state in which points by agreement decide who is tied, until the first card for the win is played."""
     match state.phase:
-        case Deciding(played=(), cards=()) as phase:
-            return finish(state, is_early=phase.is_early)
-        case Over(first=None) as phase:
-            return finish(state, is_early=phase.rule is EARLY)
+        case Deciding(played=(), cards=(), rule=rule) | Over(first=None, rule=rule):
+            return _end(state, rule)
         case _:
             return state
 
@@ -69,9 +72,9 @@ class WinCardPlayed(Event[State]):
         best = tuple(seat for seat, card in played if VALUE[card] == top)
         beaten = (*phase.beaten, *(seat for seat in phase.tied if seat not in best))
         if len(best) == 1:
-            return replace(state, phase=Over(_end_rule(state, is_early=phase.is_early), best[0], beaten))
+            return replace(state, phase=Over(phase.rule, best[0], beaten))
         cards = (*phase.cards, *(card for _, card in played))
-        return replace(state, phase=Deciding(best, (), cards, beaten, phase.is_early))
+        return replace(state, phase=Deciding(best, phase.rule, (), cards, beaten))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"{table.names[self.seat]} plays the {in_words(self.card)} for the win"
@@ -122,7 +125,7 @@ class EndedEarly(Event[State]):
             EarlyEnd.OFF: "In this game all recruits are played for.",
         }
         require(can_end_early(state), EARLY, messages[state.options.early_end])
-        return finish(state, is_early=True)
+        return _end(state, EARLY)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return "The game ends early"
@@ -201,9 +204,3 @@ def _counts(state: State, ranks: str) -> dict[Seat, int]:
 def _list_tied(state: State) -> tuple[Seat, ...]:
     """Those who share the most points, if nobody who left has more."""
     return tuple(seat for (seat,) in list_tied(by_points(state), state.rivals))
-
-
-def _end_rule(state: State, *, is_early: bool) -> Rule:
-    if is_early:
-        return EARLY
-    return order.OVER if len(state.earned) == RECRUITS else piles.QUICK

@@ -12,6 +12,7 @@ from scoring.engine import regrouping
 from scoring.games.recruits.entry import LevelChosen, PileEmptied, RecruitNamed
 from scoring.games.recruits.final_count import CountedSoFar, RecruitsCounted
 from scoring.games.recruits.options import EarlyEnd, Level, Options, Variant, WinTie
+from scoring.games.recruits.order import OVER
 from scoring.games.recruits.score import RecruitEarned
 from scoring.games.recruits.state import Awaiting, Deciding, Over, State
 from scoring.games.recruits.winning import EndedEarly, WinCardPlayed
@@ -119,7 +120,7 @@ def test_counts_are_enough_for_ties_by_kings_or_recruits(win_tie: WinTie, winner
 
 def test_only_a_tie_is_decided_by_a_card_and_only_the_tied_play_one() -> None:  # RS-R12
     state = after(counting(3, win_tie=WinTie.CARD), count("KKKQ", "QQQJJJ", "KJ"))
-    assert (points(state), state.phase) == ((15, 15, 6), Deciding((A, B)))
+    assert (points(state), state.phase) == ((15, 15, 6), Deciding((A, B), OVER))
     assert kinds(state) == ["win_card_played"]
     assert "Only the tie is left to be decided." in refusal(state, Left(C, ranked=True)).message
     decided = after(state, WinCardPlayed(A, "3S"), WinCardPlayed(B, "9S"))

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.contract.game import Adjusted, Left
 from scoring.contract.scores import Seat
-from scoring.games.recruits import score
+from scoring.games.recruits import order, score
 from scoring.games.recruits.bidding import BidPlaced
 from scoring.games.recruits.entry import PileEmptied, RecruitNamed
 from scoring.games.recruits.options import EarlyEnd, Naming, Reveal, Variant, WinTie
@@ -229,7 +229,7 @@ def test_a_card_decides_for_the_win() -> None:  # RS-R12
 
 def test_a_card_for_the_win_lies_nowhere_else() -> None:  # RS-025, RS-095, RS-R12
     state = referee(2, QUICK, words="2 9S", win_tie=WinTie.CARD)  # a Quick Game ends while bids lie there
-    state = replace(state, phase=Deciding((A, B)), discard=3, seen=frozenset({"4D"}))
+    state = replace(state, phase=Deciding((A, B), order.OVER), discard=3, seen=frozenset({"4D"}))
     assert not {"9S", "4D"} & open_cards(state)
     assert_refused(state, WinCardPlayed(A, "9S"), "RS-025", "DUPLICATE_CARD", "already on the table")
     assert_refused(state, WinCardPlayed(A, "4D"), "RS-095", "DUPLICATE_CARD", "if you have shuffled, enter that first")
