@@ -13,17 +13,7 @@ from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import PowerPlayed
 from scoring.games.crown_battles.powers.power import Power
 from scoring.games.crown_battles.rounds import rules_of
-from scoring.games.crown_battles.state import (
-    Bidding,
-    ByCards,
-    ByCounts,
-    ByTricks,
-    Drawing,
-    Over,
-    Spinning,
-    State,
-    Trick,
-)
+from scoring.games.crown_battles.state import ByCards, ByCounts, ByTricks, State, Trick
 from scoring.games.crown_battles.trick_rules import BOMB
 from scoring.kit.seats import check_player
 
@@ -49,16 +39,15 @@ class BombPlayed(PowerPlayed):
         """Destroy the trick. By counts there is nothing to do; by cards it happens when the trick is complete."""
         if self.next_leader is not None:
             check_player(state.table, self.next_leader, BOMB, field="next_leader")
-        match state.phase:
-            case ByTricks() as phase:
-                leader = _named_leader(state, self) if _names_leader(state) else phase.leader
-                if self.copied:
-                    return replace(state, phase=replace(phase, leader=leader))
-                return tricks.finish_trick(state, phase, Trick(None, state.deal.trump, BOMB), leader)
-            case ByCards() as phase:
-                return replace(state, phase=replace(phase, named=_named_leader(state, self)))
-            case Drawing() | Spinning() | Bidding() | ByCounts() | Over():
-                return state
+        phase = state.phase
+        if isinstance(phase, ByCards):
+            return replace(state, phase=replace(phase, named=_named_leader(state, self)))
+        if not isinstance(phase, ByTricks):
+            return state
+        leader = _named_leader(state, self) if _names_leader(state) else phase.leader
+        if self.copied:
+            return replace(state, phase=replace(phase, leader=leader))
+        return tricks.finish_trick(state, phase, Trick(None, state.deal.trump, BOMB), leader)
 
     def detail(self, table: Table) -> str:
         return "" if self.next_leader is None else f"{table.names[self.next_leader]} leads next"
