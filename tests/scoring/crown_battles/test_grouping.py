@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.events import Groups
-from scoring.games.crown_battles.grouping import FIGHTS, TEAMS, Grouping
 from scoring.games.crown_battles.options import RoundType
+from scoring.games.crown_battles.rounds import grouping
 from scoring.games.crown_battles.rounds.duel_fights import DuelsPaired
+from scoring.games.crown_battles.rounds.grouping import FIGHTS, TEAMS, Grouping
 from scoring.games.crown_battles.rounds.teams import TeamsFormed
 from scoring.testing.tables import A, B, C, D, E
 from scoring.testing.walks import table_of

@@ -8,14 +8,14 @@ from scoring.contract.board import Marker
 from scoring.contract.game import Fact, Table
 from scoring.contract.rulebook import Rule
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term
-from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import PLAYERS
 from scoring.games.crown_battles.events import Bid, Groups, TypeEvent
-from scoring.games.crown_battles.grouping import FIGHTS
 from scoring.games.crown_battles.options import DuelNoWinner, DuelWinnerBonus, Options
+from scoring.games.crown_battles.rounds import grouping
 from scoring.games.crown_battles.rounds.bid_scores import BONUS, MISS, TRICK, miss_label, missed_by, trick_terms
-from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
+from scoring.games.crown_battles.rounds.grouping import FIGHTS
+from scoring.games.crown_battles.rounds.type_rules import TypeRules
 from scoring.games.crown_battles.state import Bids, Piles, State, TypeState
 from scoring.kit.rulings import Ruling
 
@@ -112,13 +112,6 @@ class Fight:
 
     def miss(self, seat: Seat) -> int:
         return missed_by(self.bids[seat], self.won[seat])
-
-
-def before_play(state: State) -> Wait | None:
-    if _fights(state):
-        return None
-    prompt = grouping.question(state, FIGHTS, DuelsPaired.kind)
-    return Wait(prompt, f"{prompt.title} first.")
 
 
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
@@ -236,7 +229,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     players=range(_FEWEST_PLAYERS, PLAYERS.stop),
     events=(BidPlaced, DuelsPaired),
-    before_play=before_play,
+    before_play=lambda state: None if _fights(state) else grouping.wait(state, FIGHTS, DuelsPaired.kind),
     facts=facts,
     markers=markers,
     rulings=(

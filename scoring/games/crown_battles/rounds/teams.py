@@ -10,10 +10,10 @@ from scoring.contract.game import Fact, Table
 from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, refuse_if
 from scoring.contract.scores import Seat
-from scoring.games.crown_battles import grouping
 from scoring.games.crown_battles.deck import PLAYERS
 from scoring.games.crown_battles.events import Groups, TypeEvent
 from scoring.games.crown_battles.options import AllianceSoloExpansion, Options
+from scoring.games.crown_battles.rounds import grouping
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
 from scoring.games.crown_battles.state import Playing, State
 from scoring.kit.rulings import Ruling
@@ -77,6 +77,11 @@ def with_allies(
 ) -> TypeRules:
     """A type of round as teams play it; `standing` says how a team does once all have bid: "2 of 3", "bid 1 red"."""
 
+    def before_play(state: State) -> Wait | None:
+        if not state.deal.teams:
+            return grouping.wait(state, grouping.TEAMS, TeamsFormed.kind)
+        return rules.before_play(state)
+
     def facts(state: State) -> tuple[Fact, ...]:
         teams = enumerate(state.deal.teams)
         return tuple(_fact(state, n, team, standing(state, team) if state.bids else "") for n, team in teams)
@@ -86,19 +91,12 @@ def with_allies(
         players=range(FEWEST_PLAYERS, PLAYERS.stop),
         may_be_last=False,
         events=(*rules.events, TeamsFormed, NoteShown),
-        before_play=lambda state: _before_play(state) or rules.before_play(state),
+        before_play=before_play,
         sealed=lambda state, phase: rules.sealed(state, phase) if state.deal.teams else (),
         asides=_asides,
         markers=_markers,
         facts=facts,
     )
-
-
-def _before_play(state: State) -> Wait | None:
-    if state.deal.teams:
-        return None
-    prompt = grouping.question(state, grouping.TEAMS, TeamsFormed.kind)
-    return Wait(prompt, f"{prompt.title} first.")
 
 
 def _asides(state: State) -> tuple[Prompt, ...]:

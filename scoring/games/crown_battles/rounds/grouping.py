@@ -15,6 +15,7 @@ from scoring.contract.prompts import Prompt
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.events import Groups
+from scoring.games.crown_battles.rounds.type_rules import Wait
 from scoring.games.crown_battles.state import State
 
 PAIRS: Final = Rule("CB-305", "The dealer pairs everybody for the fights.", "Duel Fights")
@@ -46,11 +47,12 @@ FIGHTS: Final = Grouping("fight", "fights", PAIRS, ONE_TRIO, 3, "E_DUEL_GROUPS")
 TEAMS: Final = Grouping("team", "teams", TEAMS_OF_TWO, ONE_ALONE, 1, "E_TEAMS")
 
 
-def question(state: State, grouping: Grouping, kind: str) -> Prompt:
+def wait(state: State, grouping: Grouping, kind: str) -> Wait:
+    """Asks the dealer for the groups, before anybody bids."""
     dealer, players = state.name(state.deal.dealer), state.players
     sizes = grouping.sizes(players)
     field = prompts.Groups(grouping.many, grouping.many.capitalize(), state.table.seats, (sizes,))
-    return Prompt(
+    prompt = Prompt(
         kind,
         f"{dealer} forms the {grouping.many}",
         (field,),
@@ -59,6 +61,7 @@ def question(state: State, grouping: Grouping, kind: str) -> Prompt:
         confirm=f"These are the {grouping.many}",
         help=f"{_sizes_sentence(grouping, players)} Tap the players of each {grouping.one}, or draw.",
     )
+    return Wait(prompt, f"{prompt.title} first.")
 
 
 def check(table: Table, grouping: Grouping, groups: Groups) -> None:
