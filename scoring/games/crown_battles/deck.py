@@ -7,7 +7,6 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from scoring.contract import cards
 from scoring.contract.cards import Deck, PlayingCard, Suit
 from scoring.contract.rulebook import Rule, RuleViolation, require
 
@@ -290,7 +289,7 @@ def check_composition(composition: Composition, players: int) -> None:
 
 def check_card(deck: Composition, played: Sequence[str], code: str) -> None:
     """Refuse a card that is not in the deck, or that has no copy left to be played (CB-017)."""
-    copies = _copies(deck).get(code, 0)
+    copies = next((card.copies for card in deck.cards if card.code == code), 0)
     if played.count(code) < copies:
         return
     name = CARD[code].name if code in CARD else code
@@ -353,8 +352,3 @@ def _cards(composition: Composition) -> Deck:
     copies = {GOLEM: composition.golems, DRAGON: composition.dragons, PEASANT: composition.peasants}
     plain = (replace(CARD[code], copies=number) for code, number in copies.items() if number)
     return (*numbers, *plain, *(CARD[special] for special in composition.specials))
-
-
-@lru_cache(maxsize=128)
-def _copies(composition: Composition) -> dict[str, int]:
-    return cards.count_left(composition.cards, ())

@@ -65,20 +65,14 @@ _CANNOT_WIN: Final = -1
 _FAMILY: Final[dict[str, int]] = {
     GOLEM: _GOLEM,
     DRAGON: _DRAGON,
-    Special.GOLEM_KING.value: _GOLEM_KING,
-    Special.DRAGON_KING.value: _DRAGON_KING,
+    Special.GOLEM_KING: _GOLEM_KING,
+    Special.DRAGON_KING: _DRAGON_KING,
 }
-_KINGS: Final = (Special.GOLEM_KING.value, Special.DRAGON_KING.value)
+_KINGS: Final = (Special.GOLEM_KING, Special.DRAGON_KING)
 _NUMBERS: Final[dict[str, tuple[CrownSuit, int]]] = {
     card.code: (CrownSuit(card.suit), card.rank) for card in CARD.values() if card.suit
 }
-_BOMB: Final = Special.BOMB.value
-_WIZARD: Final = Special.WIZARD.value
-_SUMMONER: Final = Special.SUMMONER.value
-_DOUBLE_FACED: Final = Special.DOUBLE_FACED.value
-
-
-_CHANGES_ANY_HAND: Final = (Special.MAGICIAN.value, Special.MERCHANT.value)
+_CHANGES_ANY_HAND: Final = (Special.MAGICIAN, Special.MERCHANT)
 
 
 class _Strength(NamedTuple):
@@ -104,14 +98,14 @@ def winner(plays: Sequence[Play], trump: Trump, options: Options) -> TrickResult
     `trump` must already take into account an Alchemist played in this trick.
     """
     codes = [play.card for play in plays]
-    if _BOMB in codes:
+    if Special.BOMB in codes:
         return TrickResult(None, BOMB, "The Bomb destroyed the trick; nobody owns it.")
     strengths = _strengths(plays, options)
     led = _led(strengths)
     heights = [_height(strength, led, trump) for strength in strengths]
     best = strongest([min(height, _DRAGON_KING + options.summoner_beats_dragon_king) for height in heights])
     rule, reason = _reason(plays, strengths, best, trump)
-    if _WIZARD in codes and not strengths[best].family and _has_demoted(plays, strengths):
+    if Special.WIZARD in codes and not strengths[best].family and _has_demoted(plays, strengths):
         rule, reason = WIZARD, f"{reason[:-1]}; the Wizard turned the Golems and Dragons into Peasants."
     return TrickResult(best, rule, reason, strengths[best].suit or "")
 
@@ -137,7 +131,7 @@ def revokes(tricks: Sequence[Sequence[Play]], options: Options, *, face_down: bo
     Merchant act after the trick (CB-200, CB-R57).
     """
     tracker = RevokeTracker()
-    late_changes = (Special.CURSED.value, *(_CHANGES_ANY_HAND if face_down else ()))
+    late_changes = (Special.CURSED, *(_CHANGES_ANY_HAND if face_down else ()))
     for number, trick in enumerate(tricks, start=1):
         for n, play in enumerate(trick):
             if play.card in _NUMBERS:
@@ -154,10 +148,10 @@ def revokes(tricks: Sequence[Sequence[Play]], options: Options, *, face_down: bo
 
 
 def _strengths(plays: Sequence[Play], options: Options) -> list[_Strength]:
-    wizard = _WIZARD in [play.card for play in plays]
+    wizard = Special.WIZARD in [play.card for play in plays]
     strengths: list[_Strength] = []
     for play in plays:
-        if play.card == _SUMMONER:
+        if play.card == Special.SUMMONER:
             strengths.append((strengths[-1] if strengths else _PEASANT)._replace(half=_HALF))
             continue
         strength = _GOLEM_STRENGTH if play.as_golem else _STRENGTHS[play.card]
@@ -228,7 +222,7 @@ def _family_reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: 
 
 
 def _golem_reason(play: Play, *, alone: bool) -> tuple[Rule, str]:
-    double_faced = play.card == _DOUBLE_FACED
+    double_faced = play.card == Special.DOUBLE_FACED
     if not alone:
         which = "Double-faced is the first Golem and" if double_faced else "The first Golem"
         return FIRST_GOLEM, f"{which} beats every number."
@@ -248,4 +242,4 @@ def _led_reason(plays: Sequence[Play], strengths: Sequence[_Strength], best: int
 
 def _acting_card(trick: Sequence[Play], n: int) -> str:
     """The card whose action play `n` has: its own, or the one a Summoner copies."""
-    return trick[n - 1].card if trick[n].card == _SUMMONER and n else trick[n].card
+    return trick[n - 1].card if trick[n].card == Special.SUMMONER and n else trick[n].card

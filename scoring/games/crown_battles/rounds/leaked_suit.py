@@ -287,10 +287,8 @@ def _with_shown(state: State, *shown: tuple[Seat, Shown]) -> State:
     return state.with_type_state(Leaked(shown))
 
 
-_FAMILY: Final = (GOLEM, DRAGON, Special.GOLEM_KING.value, Special.DRAGON_KING.value)
-_CHANGES_HANDS: Final = tuple(
-    card.value for card in (Special.CURSED, Special.MAGICIAN, Special.MERCHANT, Special.SMUGGLER)
-)
+_FAMILY: Final = (GOLEM, DRAGON, Special.GOLEM_KING, Special.DRAGON_KING)
+_CHANGES_HANDS: Final = (Special.CURSED, Special.MAGICIAN, Special.MERCHANT, Special.SMUGGLER)
 _NONE_HELD: Final = "W_REVEAL_SUIT"
 _HELP: Final = "Show all cards of that suit; they stay in your hand."
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.bidding import count_tricks
 from scoring.games.crown_battles.deck import Trump
@@ -36,13 +36,6 @@ TITLES: Final = {
     Mission.NOT_FIRST: "Not the first trick",
     Mission.FOUR: "4 tricks or more",
     Mission.OTHER: "Another card",
-}
-RULE: Final = {
-    Mission.TRUMP_TRICK: TRUMP_TRICK,
-    Mission.NONE_OR_ONE: NONE_OR_ONE,
-    Mission.NOT_FIRST: NOT_FIRST,
-    Mission.FOUR: FOUR,
-    Mission.OTHER: OTHERS,
 }
 
 FAILED_POINTS: Final = -20
@@ -148,7 +141,7 @@ def why_not(state: State, mission: Mission) -> str:
 def check_mission(state: State, mission: Mission, field: str = "mission") -> None:
     """Refuse a mission that must be exchanged (CB-267, CB-268)."""
     why, rule = _find_error(state, mission)
-    require(not why, rule, why, field=field, code="E_MISSION_INFEASIBLE")
+    refuse_if(why, rule, field=field, code="E_MISSION_INFEASIBLE")
 
 
 def check_value(value: int) -> None:
@@ -159,15 +152,13 @@ def check_value(value: int) -> None:
 
 
 def _find_error(state: State, mission: Mission) -> tuple[str, Rule]:
-    if mission is Mission.OTHER:
-        return "", OTHERS
+    """Why a mission must be exchanged, and by which rule; empty: it need not."""
     if mission is Mission.FOUR and state.deal.tricks < FOUR_TRICKS:
         return f"Only {count_tricks(state.deal.tricks, ' is', ' are')} played; exchange this card.", INFEASIBLE
     if mission is Mission.TRUMP_TRICK and _spun(state) is Trump.NONE:
         return "There is no trump this round; exchange this card.", INFEASIBLE
-    if value_of(state, mission) is None:
-        return "The card shows a dash for this number of players and cards; exchange it.", DASH
-    return "", RULE[mission]
+    is_dash = mission is not Mission.OTHER and value_of(state, mission) is None
+    return "The card shows a dash for this number of players and cards; exchange it." if is_dash else "", DASH
 
 
 def _spun(state: State) -> Trump | None:
