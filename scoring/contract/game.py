@@ -22,7 +22,6 @@ from scoring.contract.prompts import (
     Pick,
     Prompt,
     Unset,
-    find_prompt,
 )
 from scoring.contract.rulebook import Rule, values_in
 from scoring.contract.scores import Best, Ledger, Outcome, Points, Seat, Side, Standings, rank, solo_sides, totals
@@ -511,10 +510,6 @@ class Game(Generic[O, S, E]):
     def title_of(self, options: O) -> str:
         """The title under which a session with these options counts."""
         return self.counts_as(options) or self.box.title
-
-    def find_prompt(self, state: S, kind: str) -> Prompt | None:
-        """The current prompt for this kind of event."""
-        return find_prompt(self.prompts(state), kind)
 
 
 AnyGame = Game[Any, Any, Any]

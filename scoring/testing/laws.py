@@ -562,7 +562,7 @@ def look(game: AnyGame, state: Any) -> None:
     for prompt in agreements.prompts(game, state):
         targets = {choice.value for field in prompt.fields if isinstance(field, OnBoard) for choice in field.tiles}
         assert targets <= {tile.id for tile in tiles}
-        assert game.find_prompt(state, prompt.kind) in (prompt, None)
+        assert [other for other in game.prompts(state) if other.kind == prompt.kind] in ([prompt], [])
 
 
 def assert_refused(trail: Walk, state: Any, event: Any) -> None:
