@@ -236,7 +236,7 @@ def _with_rivals(state: Regrouped) -> Regrouped:
 
 
 def _move_line(line: ScoreLine, places: dict[Seat, Seat]) -> ScoreLine:
-    """A line in the game's own seats; the other seat of a transfer is left out if it does not play."""
+    """A line in other seats; the other seat of a transfer is left out if it has no place."""
     other = None if line.other is None else places.get(line.other)
     return replace(line, seat=places[line.seat], other=other)
 
@@ -288,23 +288,15 @@ def score_now(game: AnyGame, state: Any) -> Any:
 
 def with_own(state: Regrouped, own: Any) -> Regrouped:
     """The session after the game's own state changed: its new lines are added."""
-    new = own.ledger[len(state.own.ledger) :]
-    return replace(state, own=own, ledger=(*state.ledger, *move_seats_in(new, state.seats)))
-
-
-def move_seats_in(lines: Ledger, seats: tuple[Seat, ...]) -> Ledger:
-    """Lines in the session's seats."""
-    places = {Seat(place): seat for place, seat in enumerate(seats)}
-    return tuple(_move_line(line, places) for line in lines)
+    seats = {Seat(place): seat for place, seat in enumerate(state.seats)}
+    lines = tuple(_move_line(line, seats) for line in own.ledger[len(state.own.ledger) :])
+    return replace(state, own=own, ledger=(*state.ledger, *lines))
 
 
 def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
     """The rows of the score sheet, those of earlier groups first."""
-    own = tuple(_outward(head, state) for head in game.rounds(state.own))
-    if len(state.groups) == 1:
-        return own
-    first = state.groups[-1].first
-    heads = (*state.heads, *(head for head in own if head.number >= first))
+    own = (_outward(head, state) for head in game.rounds(state.own))
+    heads = (*state.heads, *(head for head in own if head.number >= state.groups[-1].first))
     last = max((head.number for head in heads), default=0)
     # What the table gave to somebody who left before the round was played
     later = sorted({line.round for line in state.ledger if line.round > last})
@@ -313,10 +305,8 @@ def list_rounds(game: AnyGame, state: Any) -> tuple[RoundHead, ...]:
 
 def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
     """All measures; two of one seat in one round, before and after a change of players, are added up."""
-    first = state.groups[-1].first if len(state.groups) > 1 else 0
-    own = [_outward(measure, state) for measure in game.measures.of(state.own) if measure.round >= first]
-    if not first:
-        return tuple(own)
+    first = state.groups[-1].first
+    own = (_outward(measure, state) for measure in game.measures.of(state.own) if measure.round >= first)
     merged: dict[tuple[int, Seat, str], Measure] = {}
     for measure in (*state.measured, *own):
         key = (measure.round, measure.seat, measure.key)
@@ -328,7 +318,7 @@ def list_measures(game: AnyGame, state: Regrouped) -> tuple[Measure, ...]:
 
 def _list_notes(own: TableView, state: Regrouped) -> tuple[CellNote, ...]:
     """The notes of all rounds, those of earlier groups first."""
-    first = state.groups[-1].first if len(state.groups) > 1 else 0
+    first = state.groups[-1].first
     return (*state.noted, *(_outward(note, state) for note in own.notes if note.round >= first))
 
 
@@ -478,10 +468,6 @@ def _view(game: AnyGame, state: Regrouped) -> TableView:
     )
 
 
-def _provisional(game: AnyGame, state: Regrouped) -> Ledger:
-    return (*state.ledger, *move_seats_in(game.provisional(state.own)[len(state.own.ledger) :], state.seats))
-
-
 def _reach(game: AnyGame, state: Regrouped) -> Reach | None:
     own = game.reach(state.own)
     if own is None:
@@ -502,7 +488,7 @@ _AROUND: Final[dict[str, Callable[..., Any]]] = {
     "rounds": list_rounds,
     "standings": list_standings,
     "outcome": tell_outcome,
-    "provisional": _provisional,
+    "provisional": lambda game, state: score_now(game, state).ledger,
     "reach": _reach,
     "unit": lambda game, state: game.unit(state.own),
     "best": lambda game, state: game.best(state.own),
