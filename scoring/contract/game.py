@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from scoring.contract.board import Board
 from scoring.contract.cards import KnownCard, Suit
-from scoring.contract.names import count_of
+from scoring.contract.names import count_of, join_words
 from scoring.contract.prompts import (
     UNSET,
     Answer,
@@ -80,6 +80,10 @@ class Table:
             for seat in (self.seats if seats is None else seats)
         )
         return Grid(name, label, cells, totals, seats=True)
+
+    def join_names(self, seats: Iterable[int]) -> str:
+        """Names in a sentence: "Ana, Ben and Cleo"."""
+        return join_words(self.names[seat] for seat in seats)
 
     def list_numbers(self, numbers: Iterable[tuple[int, float]]) -> str:
         """Numbers by seat as a list for the log: "Ana 3, Ben 0"."""

@@ -28,7 +28,6 @@ from scoring.contract.game import (
     Table,
     TableView,
 )
-from scoring.contract.names import join_words
 from scoring.contract.prompts import Draft, Prompt
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Ledger, Outcome, Place, ScoreLine, Seat, Standings, Term, totals
@@ -372,13 +371,11 @@ def tell_outcome(game: AnyGame, state: Regrouped) -> Outcome | None:
         return replace(own, winners=winners, because=f"{own.because}{_tell_second(game, state)}")
     still = tuple(seat for seat in winners if any(seat in place.side for place in first))
     best = tuple(sorted((*still, *early)))
-    names = join_words(state.table.names[seat] for seat in early)
+    names = state.table.join_names(early)
     verb, points = "have" if len(early) > 1 else "has", first[0].points
     because = f"{names} left early and {verb} the best total, {points}."
     if still:
-        because = (
-            f"{join_words(map(state.table.names.__getitem__, best))} have the best total, {points}; {names} left early."
-        )
+        because = f"{state.table.join_names(best)} have the best total, {points}; {names} left early."
     return Outcome(LEAVING, best, because)
 
 

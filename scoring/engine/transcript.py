@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.contract.game import E, Game, O, S
-from scoring.contract.names import join_words
+from scoring.contract.game import E, Game, O, S, Table
 from scoring.contract.scores import Place
 from scoring.engine import agreements
 from scoring.engine.replay import Replay
@@ -29,14 +28,13 @@ def lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
 def final_lines(game: Game[O, S, E], run: Replay[S, E]) -> Iterator[str]:
     """The standings and, once the session is over, who won and why."""
     for place in agreements.standings(game, run.state):
-        yield place_line(place, run.state.table.names)
+        yield place_line(place, run.state.table)
     outcome = agreements.outcome(game, run.state)
     if outcome:
-        won = join_words(run.state.table.names[seat] for seat in outcome.winners)
-        yield f"{won} won. {outcome.because} [{outcome.rule.id}]"
+        yield f"{run.state.table.join_names(outcome.winners)} won. {outcome.because} [{outcome.rule.id}]"
 
 
-def place_line(place: Place, names: tuple[str, ...]) -> str:
+def place_line(place: Place, table: Table) -> str:
     """One row of the standings: "2. Ben 85 (more tricks)"."""
-    who = join_words(names[seat] for seat in place.side)
-    return f"{place.rank}. {who} {place.points}{f' ({place.because})' if place.because else ''}"
+    because = f" ({place.because})" if place.because else ""
+    return f"{place.rank}. {table.join_names(place.side)} {place.points}{because}"

@@ -9,7 +9,6 @@ from functools import reduce
 from typing import Any
 
 from scoring.contract.game import AnyGame, Gain, Reach
-from scoring.contract.names import join_words
 from scoring.contract.scores import Best, Seat, Side
 from scoring.engine import agreements
 from scoring.engine.regrouping import list_unranked
@@ -63,9 +62,9 @@ def tell_decided(game: AnyGame, state: Any, seat: Seat) -> str:
     if own is None:
         return ""
     if find_safe(runners, best) is own:
-        return f"{_names(state, own)} cannot be caught any more."
+        return f"{state.table.join_names(own.side)} cannot be caught any more."
     if any(is_out(own, other, best) for other in runners if other is not own):
-        return f"{_names(state, own)} cannot catch up any more."
+        return f"{state.table.join_names(own.side)} cannot catch up any more."
     return ""
 
 
@@ -77,8 +76,3 @@ def is_out(one: Runner, other: Runner, best: Best) -> bool:
 
 def _add(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else one + other
-
-
-def _names(state: Any, runner: Runner) -> str:
-    names = state.table.names
-    return join_words(names[seat] for seat in runner.side)

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Any, Final
 
 from scoring.contract.game import AGREEMENTS, AnyGame, Payload, State, are_successive, name_rounds
-from scoring.contract.names import join_words
 from scoring.contract.prompts import Grid, find_prompt, read_pairs
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Seat, Side, as_points, by_round, totals
@@ -168,11 +167,11 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     """
     if not are_successive(game.rounds(state)):
         return ()
-    outcome, names = agreements.outcome(game, state), state.table.names
     lead, decision = find_lead(game, state), find_decision(game, state)
+    outcome, join_names = agreements.outcome(game, state), state.table.join_names
     if outcome is None or lead is None or set(lead.side) != set(outcome.winners):
         return ()
-    who = join_words(names[seat] for seat in lead.side)
+    who = join_names(lead.side)
     playing = (set(list_players_of(state, number)) for number in range(lead.first, lead.last + 1))
     if lead.round == lead.first and (list_unranked(state) or not all(map(set(lead.side).issubset, playing))):
         sentences = []  # who left may have led before, or somebody else while the winner was away
@@ -184,7 +183,7 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
         title = _name(game, state, lead.round)
         sentences = [f"{who} took the lead {_in_or_with(title)} {title} and kept it."]
     if decision is not None:
-        other, points = join_words(names[seat] for seat in decision.other), "point" if decision.gain == 1 else "points"
+        other, points = join_names(decision.other), "point" if decision.gain == 1 else "points"
         title = _name(game, state, decision.round)
         gained = f"{decision.gain} {points}"
         if decision.round >= lead.round:
@@ -202,7 +201,7 @@ def tell_near(game: AnyGame, state: State, near: Near) -> str:
     if near.giver is not None:
         more += f" and {near.giver_had - 1 or ('none' if near.counted else 0)} for {names[near.giver]}"
     title = _name(game, state, near.round)
-    return f"{more} in {title}, {join_words(names[seat] for seat in near.winners)} would have won."
+    return f"{more} in {title}, {state.table.join_names(near.winners)} would have won."
 
 
 def _name(game: AnyGame, state: State, number: int) -> str:

@@ -260,7 +260,7 @@ def describe(table: Table, side: Side, own_chances: tuple[Chance, ...], counted:
 
     What is not in it does not win or lead; a sure number alone says so: "Ben wins only with 3 tricks."
     """
-    name, all_numbers = _name(table, side), tuple(chance.number for chance in own_chances)
+    name, all_numbers = table.join_names(side), tuple(chance.number for chance in own_chances)
     good = sorted(_shorten(chance for chance in own_chances if chance.endings), key=_order)
     if not good:
         return f"{name} cannot {'win' if all(chance.final for chance in own_chances) else 'lead'}."
@@ -314,7 +314,7 @@ def _describe_condition(table: Table, chance: Chance) -> str:
     if chance.only_if is None:
         return ""
     condition = chance.only_if
-    name, others = _name(table, condition.side), set(condition.of) - set(condition.numbers)
+    name, others = table.join_names(condition.side), set(condition.of) - set(condition.numbers)
     has = "have" if len(condition.side) > 1 else "has"
     if len(others) == 1 < len(condition.numbers):
         return f"unless {name} {has} {others.pop()}"
@@ -341,7 +341,3 @@ def _split_runs(numbers: tuple[float, ...]) -> list[tuple[float, ...]]:
     """The numbers in runs without a gap."""
     starts = [at for at, number in enumerate(numbers) if at == 0 or numbers[at - 1] != number - 1]
     return [numbers[start:end] for start, end in zip(starts, [*starts[1:], len(numbers)], strict=True)]
-
-
-def _name(table: Table, side: Side) -> str:
-    return join_words(table.names[seat] for seat in side)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.contract.game import Table
-from scoring.contract.names import join_words
 from scoring.contract.prompts import Answer, is_int, read_pairs
 from scoring.contract.rulebook import Rule, require
 from scoring.contract.scores import Best, Seat, Side, Standings
@@ -28,7 +27,7 @@ class Seated:
 
     def names(self, seats: Iterable[int]) -> str:
         """Names in a sentence: "Ana, Ben and Cleo"."""
-        return join_words(map(self.name, seats))
+        return self.table.join_names(seats)
 
 
 def check_table_size(table: Table, players: range, title: str, rule: Rule) -> None:

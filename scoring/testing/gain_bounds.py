@@ -4,7 +4,6 @@ from math import inf
 from typing import Any
 
 from scoring.contract.game import Agreement, AnyGame, Gain
-from scoring.contract.names import join_words
 from scoring.contract.scores import Side, totals
 from scoring.insight.chase import gain_of
 
@@ -30,7 +29,7 @@ def find_reach_fault(game: AnyGame, before: Any, event: Any, after: Any) -> str:
         gained = sum(new[seat] - old[seat] for seat in side)
         if not low <= gained + low_then <= gained + high_then <= high:
             now = f"{low} to {high}, gained {gained}, then {low_then} to {high_then}"
-            return f"leaves what {join_words(before.table.names[seat] for seat in side)} can still gain: {now}"
+            return f"leaves what {before.table.join_names(side)} can still gain: {now}"
     return ""
 
 

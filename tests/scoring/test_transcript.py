@@ -12,6 +12,7 @@ from scoring.games.loot_and_recruit import GAME as LOOT
 from scoring.games.loot_and_recruit.days import EventFlipped
 from scoring.games.loot_and_recruit.options import Level, Options
 from scoring.games.loot_and_recruit.recruiting import BearerPlaced, GoblinPlaced, NewGoblinRecruited
+from scoring.testing.walks import table_of
 from tests.scoring.sketches import sealed
 from tests.scoring.sketches.sealed import BidSealed, BidsTurned, Sealing
 
@@ -81,8 +82,6 @@ def test_a_shared_win_names_everybody() -> None:
 
 
 def test_a_place_names_its_side_and_its_tie_break() -> None:
-    names = ("Ana", "Ben", "Cleo", "Dov")
-    assert (
-        transcript.place_line(Place(2, (BEN, Seat(3)), 85, "more tricks"), names) == "2. Ben and Dov 85 (more tricks)"
-    )
-    assert transcript.place_line(Place(1, (ANA,), -5), names) == "1. Ana -5"
+    tied, last = Place(2, (BEN, Seat(3)), 85, "more tricks"), Place(3, (ANA,), -5)
+    assert transcript.place_line(tied, table_of(4)) == "2. Ben and Dov 85 (more tricks)"
+    assert transcript.place_line(last, table_of(4)) == "3. Ana -5"

@@ -164,7 +164,7 @@ def outcome(state: State) -> Outcome | None:
     if not state.is_over:
         return None
     winners = tuple(seat for place in by_points(state) if place.rank == 1 for seat in place.side)
-    names = " and ".join(state.table.names[seat] for seat in winners)
+    names = state.table.join_names(winners)
     return Outcome(WINNER, winners, f"{names}: most points after the last hand.")
 
 

@@ -151,7 +151,7 @@ def outcome(state: Apples) -> Outcome | None:
         return None
     first = tuple(place for place in standings(state) if place.rank == 1)
     winners = tuple(seat for place in first for seat in place.side)
-    names = " and ".join(state.table.names[seat] for seat in winners)
+    names = state.table.join_names(winners)
     return Outcome(WINNER, winners, f"{names}: the fewest points, {first[0].points}.")
 
 

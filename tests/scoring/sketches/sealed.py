@@ -202,7 +202,7 @@ class CardsTurned(Event[Market]):
 
 
 def _check_cards(state: Market, seats: tuple[Seat, ...], cards: tuple[tuple[Seat, str], ...]) -> None:
-    names = " and ".join(state.table.names[seat] for seat in seats)
+    names = state.table.join_names(seats)
     check_one_each(cards, seats, TIE_CARDS, f"Exactly {names} turn over a card.", field="cards")
     codes, left = [code for _, code in cards], count_left(TIE_DECK, state.used)
     for seat, code in cards:
@@ -242,7 +242,7 @@ def prompts(state: Market) -> tuple[Prompt, ...]:
                 Cell(seat, state.table.names[seat], Card("card", "Card", TIE_DECK, state.used), f"bid {bid}")
                 for seat in seats
             )
-            title = f"{' and '.join(state.table.names[seat] for seat in seats)} turn over a card"
+            title = f"{state.table.join_names(seats)} turn over a card"
             return (Prompt(CardsTurned.kind, title, (Grid("cards", "Cards", cells, seats=True),), rule=TIE_CARDS),)
         case Closed():
             return ()
@@ -272,7 +272,7 @@ def outcome(state: Market) -> Outcome | None:
         return None
     first = tuple(place for place in by_points(state) if place.rank == 1)
     winners = tuple(seat for place in first for seat in place.side)
-    names = " and ".join(state.table.names[seat] for seat in winners)
+    names = state.table.join_names(winners)
     verb = "lead" if len(winners) > 1 else "leads"
     return Outcome(WINNER, winners, f"{names} {verb} with {first[0].points} after the last lot.")
 

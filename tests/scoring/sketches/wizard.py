@@ -274,7 +274,7 @@ def outcome(state: State) -> Outcome | None:
     if not isinstance(state.phase, Over):
         return None
     winners = tuple(seat for place in by_points(state) if place.rank == 1 for seat in place.side)
-    return Outcome(WINNER, winners, f"{' and '.join(state.table.names[seat] for seat in winners)}: most points.")
+    return Outcome(WINNER, winners, f"{state.table.join_names(winners)}: most points.")
 
 
 def rounds(state: State) -> tuple[RoundHead, ...]:
