@@ -20,7 +20,7 @@ from sqlalchemy import select
 
 from scoring.contract.game import AnyGame, Stopped
 from scoring.engine.journal import Entry, Record, Undo
-from scoring.engine.replay import extend, replay
+from scoring.engine.replay import replay
 from scoring.games import GAMES
 from scoring.testing.walks import Stuck, first_options, options_for, random_session, rolled, table_of
 from storage.clock import format_utc
@@ -31,11 +31,32 @@ from storage.sessions.entry_rows import StoredEntry, to_stored
 from storage.store import Store
 from storage.transfer.session_file import Header, PlayerLine, encode_session
 from storage.transfer.session_import import import_sessions
-from tests.benchmarks.people import NOTES, PEOPLE, PLACES, SAME, UNDER_ONE_NAME, Person
 
 YEARS: Final = 10
 PLAYED: Final = 250
 """Sessions of each game that are actually played, if the file is large enough to need them."""
+
+PEOPLE: Final = (
+    *("Ana", "Ben", "Cleo", "Dov", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kim", "Lea", "Max", "Nia", "Oli", "Pia"),
+    *("Quin", "Ria", "Sam", "Tea", "Udo", "Vera", "Will", "Xenia", "Yann", "Zoë", "Abel", "Bea", "Carl", "Dora"),
+    *("Emil", "Flo", "Greta", "Hugo", "Iris", "Jule", "Kai", "Lars", "Mona", "Ned"),
+)
+"""The players; the first ones come most often, and the last ones are archived."""
+
+EARLIER_NAMES: Final = {"Cleo": "Cleopatra", "Gus": "Gustav"}
+"""What players were called in the first tenth of the years; both names are merged."""
+
+PLACES: Final = ("At Ana's", "At Ben's", "Café Möwe", "Holiday hut", "Club room", "Train", "Grandma's", "Office")
+
+NOTES: Final = (
+    "Hal brought the big cake.",
+    "First time with the new deck.",
+    "Best evening of the year!",
+    "The cat took a trick.",
+    "Fay dealt wrong twice; we let it pass.",
+    'Ben said: "never again".',
+    "=rain, thunder, candles",
+)
 
 _FIRST: Final = datetime(2020, 1, 1, 19, tzinfo=UTC)  # when every model begins, until it gets its own day
 _OPEN: Final = 8  # sessions still in progress
@@ -44,12 +65,12 @@ _MARK: Final = "Zz{}zZ"  # the name of a seat until a player is assigned
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """A session that was played; `totals` by seat once it is over, `ranks` of its seats (0: it does not count)."""
+    """A session that was played; `totals` by seat once it is over."""
 
     game: str
     entries: tuple[StoredEntry, ...]
+    seats: int
     totals: tuple[float, ...] | None
-    ranks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +79,10 @@ class Evening:
 
     at: datetime
     model: Model
-    seats: tuple[Person, ...]
+    names: tuple[str, ...]
     place: str
     note: str
     binned_at: datetime | None = None
-
-
-def play(store: Store, game: AnyGame, journal: tuple[Record[Any], ...], upto: int | None = None) -> str:
-    """Record a session entry by entry, results included, as the app does; gives its id."""
-    session = store.sessions.open(game, journal[0].event)
-    run = replay(game, journal[:1])
-    for number, entry in enumerate(journal[1:upto], start=1):
-        run = extend(game, run, number, entry.event, entry.waived)
-        store.sessions.append(session, number, game, entry, derive(game, run))
-    return session
 
 
 def fill(
@@ -101,9 +112,9 @@ def fill(
         with store.database.writing() as db:
             import_log.forget_imports(db)  # as if they had been played on this device
         _merge(store)
-        for person in PEOPLE:
-            if person.upto < 0.6 and person.name in ids:
-                store.players.archive(ids[person.name], archived=True)
+        for name in PEOPLE[-3:]:
+            if name in ids:
+                store.players.archive(ids[name], archived=True)
 
 
 # What was played ----------------------------------------------------------------------------------------------------
@@ -158,11 +169,8 @@ def _model(game: AnyGame, rng: random.Random, journal: tuple[Entry[Any], ...]) -
     times = _times(game, rng, len(journal))
     entries = tuple(to_stored(game, number, entry, next(times)) for number, entry in enumerate(journal))
     derived = derive(game, replay(game, journal))
-    placings = derived.result.placings if derived and derived.result else ()
-    ranks = {place.seat: place.rank for place in placings}
     opened: Any = journal[0]
-    seats = range(len(opened.event.names))
-    return Model(game.key, entries, derived and derived.totals, tuple(ranks.get(seat, 0) for seat in seats))
+    return Model(game.key, entries, len(opened.event.names), derived and derived.totals)
 
 
 def _times(game: AnyGame, rng: random.Random, entries: int) -> Iterator[datetime]:
@@ -186,20 +194,17 @@ def _evenings(rng: random.Random, models: Sequence[Model], sessions: int, until:
     """Evenings in order of time, each with a few sessions in a row; open sessions are among the latest."""
     done = [model for model in models if model.totals is not None]
     left_open = [model for model in models if model.totals is None]
-    by_game: dict[str, list[Model]] = {}
-    for model in done:
-        by_game.setdefault(model.game, []).append(model)
     opened = rng.sample(left_open, min(len(left_open), _OPEN, sessions // 10))
     days = sorted(rng.random() ** 0.8 for _ in range(sessions - len(opened)))
     rest: list[Model] = []
-    place, people, at = "", PEOPLE, until
+    place, people, at = "", list(PEOPLE), until
     for number, day in enumerate(days):
         if number % 3 == 0:
             at = _evening_of(until, day)
             people = _around(rng, day)
             place = rng.choice(PLACES) if rng.random() < 0.6 else ""
         rest = rest or rng.sample(done, len(done))
-        model = rest.pop() if rng.random() < 0.7 else rng.choice(by_game[_loved(rng, people, list(by_game))])
+        model = rest.pop()
         note = rng.choice(NOTES) if rng.random() < 0.12 else ""
         binned = until - timedelta(days=rng.uniform(0.1, 25)) if rng.random() < 0.01 else None
         began = min(at + timedelta(minutes=rng.randrange(12)), until - timedelta(hours=6))
@@ -217,29 +222,15 @@ def _evening_of(until: datetime, day: float) -> datetime:
     return min(at.replace(hour=17 + at.toordinal() % 4, minute=at.toordinal() * 7 % 60), until - timedelta(hours=6))
 
 
-def _around(rng: random.Random, day: float) -> tuple[Person, ...]:
-    """Ten friends who play in that part of the years; keen ones come more often."""
-    there = [person for person in PEOPLE if person.since <= day <= person.upto]
-    circle = rng.randrange(5)
-    keenness = {person: rng.random() ** (1 / person.keen) + (person.circle == circle) for person in there}
-    return tuple(sorted(there, key=lambda person: -keenness[person])[:10])
+def _around(rng: random.Random, day: float) -> list[str]:
+    """Everybody by the name of that part of the years, those first who are most likely to come this evening."""
+    keen = sorted(PEOPLE, key=lambda name: rng.random() ** (1 - PEOPLE.index(name) / 50))
+    return [EARLIER_NAMES.get(name, name) if day < 0.1 else name for name in keen]
 
 
-def _loved(rng: random.Random, people: Sequence[Person], games: Sequence[str]) -> str:
-    """A game that one of them loves."""
-    return games[rng.choice(people).loves % len(games)]
-
-
-def _seated(rng: random.Random, model: Model, people: Sequence[Person]) -> tuple[Person, ...]:
-    """Assign players to seats; stronger ones more often get the better result."""
-    if len(people) < len(model.ranks):
-        people = UNDER_ONE_NAME  # a large table draws from everybody
-    chosen = sorted(people, key=lambda person: rng.random() ** (1 / person.keen), reverse=True)[: len(model.ranks)]
-    strength = {person: person.skill + rng.gauss(0, 1) for person in chosen}
-    by_strength = sorted(chosen, key=lambda person: -strength[person])
-    by_rank = sorted(range(len(model.ranks)), key=lambda seat: (model.ranks[seat], rng.random()))
-    sat = dict(zip(by_rank, by_strength, strict=True))
-    return tuple(sat[seat] for seat in range(len(model.ranks)))
+def _seated(rng: random.Random, model: Model, people: Sequence[str]) -> tuple[str, ...]:
+    """Some of the ten who came, or of more at a larger table."""
+    return tuple(rng.sample(people[: max(10, model.seats)], model.seats))
 
 
 # Into the file ------------------------------------------------------------------------------------------------------
@@ -253,26 +244,24 @@ def _lines(evening: Evening, ids: dict[str, str], rng: random.Random) -> Iterato
         session=_uuid(rng),
         opened_at=format_utc(evening.at),
         utc_offset=120 if 4 <= evening.at.month <= 10 else 60,
-        players=tuple(
-            PlayerLine(uuid=ids.setdefault(person.name, _uuid(rng)), name=person.name) for person in evening.seats
-        ),
+        players=tuple(PlayerLine(uuid=ids.setdefault(name, _uuid(rng)), name=name) for name in evening.names),
         place=evening.place,
         note=evening.note,
         totals=model.totals,
         binned_at=format_utc(evening.binned_at) if evening.binned_at else None,
     )
     for line in encode_session(header, (entry._replace(at=entry.at + shift) for entry in model.entries)):
-        for seat, person in enumerate(evening.seats):
-            line = line.replace(_MARK.format(seat), json.dumps(person.name)[1:-1])
+        for seat, name in enumerate(evening.names):
+            line = line.replace(_MARK.format(seat), json.dumps(name)[1:-1])
         yield line
 
 
 def _merge(store: Store) -> None:
     """Merge the few players who are in the file under two names."""
     players = {player.name: player.id for player in store.players.list_recent(1000, archived=True)}
-    for one, other in SAME:
-        if one in players and other in players:
-            store.merges.merge(players[one], players[other])
+    for name, earlier in EARLIER_NAMES.items():
+        if name in players and earlier in players:
+            store.merges.merge(players[earlier], players[name])
 
 
 def _uuid(rng: random.Random) -> str:

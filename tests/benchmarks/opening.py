@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from companion.open_session.desk import Desk
+from companion.testing.random_sessions import keep_journal
 from scoring.contract.game import AnyGame
 from scoring.engine.journal import Amend, Entry
 from scoring.games import GAMES
@@ -24,7 +25,7 @@ def rows(quick: bool) -> Iterator[Row]:
     """One row per game, at the most detailed level with the most players."""
     with TemporaryDirectory() as folder, Store(Path(folder) / "sessions.sqlite") as store:
         for game in GAMES:
-            session = _kept(store, game)
+            session = keep_journal(store, game, _journal(game))
             seconds = cheapest(lambda key=session: _open(store, key), 3 if quick else 60)
             figure = f"{seconds * 1000:.2f} ms, {NEEDED * 1000:.0f} ms at most"
             yield Row(f"opening a session of {ENTRIES} entries: {game.key}", figure, seconds / NEEDED, 1.0)
@@ -36,14 +37,6 @@ def _open(store: Store, session: str) -> None:
     assert (desk.number, desk.run.waiting) == (ENTRIES, ())
     assert desk.prompts
     assert desk.shown.view.board is not None
-
-
-def _kept(store: Store, game: AnyGame) -> str:
-    journal = _journal(game)
-    session = store.sessions.open(game, journal[0].event)
-    for number, entry in enumerate(journal[1:], start=1):
-        store.sessions.append(session, number, game, entry)
-    return session
 
 
 def _journal(game: AnyGame) -> tuple[Any, ...]:

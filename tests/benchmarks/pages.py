@@ -29,11 +29,11 @@ from companion.testing.browser import (
     free_port,
     quiet_environment,
 )
+from companion.testing.random_sessions import keep_journal
 from scoring.games import find_game
 from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.benchmarks import past
-from tests.benchmarks.evenings import play
 from tests.benchmarks.measure import Row, against, busy_cores, percentile
 
 GAME: Final = "crown_battles"
@@ -120,8 +120,8 @@ def lay_tables(database: Path) -> tuple[str, str]:
     kinds = [type(record.event).__name__ for record in journal]
     with Store(database) as store:
         return (
-            play(store, game, journal, kinds.index("BidPlaced")),
-            play(store, game, journal, kinds.index("TricksTaken")),
+            keep_journal(store, game, journal[: kinds.index("BidPlaced")]),
+            keep_journal(store, game, journal[: kinds.index("TricksTaken")]),
         )
 
 
