@@ -12,7 +12,7 @@ from companion.app import main_for
 from companion.exchange.importing import import_file, summary
 from companion.history.session_row import draw_icon, game_icon
 from companion.open_session.desk import Desk
-from companion.testing.headless import Page, visited
+from companion.testing.headless import visited
 from companion.ui.rulebooks import glance, section_of, sections
 from scoring import games
 from scoring.contract.game import AnyGame, Opened
@@ -24,7 +24,7 @@ from storage.file.database import MEMORY
 from storage.store import Store
 from storage.transfer.session_export import export_session
 from storage.transfer.session_import import import_sessions
-from storage.upkeep.doctor import doctor, rebuild
+from storage.upkeep.doctor import doctor
 from tests.companion.tables import NAMES, played
 from tests.oh_hell.oh_hell import GAME
 from tests.scoring.test_installed_games import OH_HELL, offer
@@ -76,43 +76,6 @@ async def test_home_offers_it_and_says_which_cannot_be_played() -> None:
             assert any("'gone' of the package oh_dear cannot be played" in text for text in texts)
             await page.go("/new/oh_hell")
             assert "New game: Oh Hell" in page.texts()
-
-
-PARTS = ("apply", "view", "open", "prompts", "standings", "outcome", "rounds")
-ROUTES = ("/", "/history", "/players", "/games", "/rules", "/settings", "/table/{id}", "/session/{id}")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("part", PARTS)
-async def test_a_game_that_fails_leaves_the_others_alone(
-    part: str, path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    with Store(path, [GAME, *GAMES]) as store:
-        session_id = played(store, GAME, 3, seed=4, events=8)
-        finished = played(store, GAME, 3, seed=5, events=400)
-        other = played(store, games.find_game("recruits"), 3, seed=1, events=400)
-
-    async def look(page: Page, route: str) -> list[str]:
-        await page.go(route)
-        return page.texts()
-
-    with Store(path, [failing(part), *GAMES], rebuild=False) as store:
-        async with visited(main_for(store)) as page:
-            home = await look(page, "/")
-            assert {"Recruits", "Crown Battles", "Oh Hell"} <= set(home)
-            for route in ROUTES:
-                for session in (session_id, finished):
-                    assert await look(page, route.format(id=session)), route
-            assert any("Recruits" in text for text in await look(page, f"/session/{other}"))
-        rebuild(store)
-        report = doctor(path, [failing(part), *GAMES])
-        assert not report.fault
-        assert {fault.session for fault in report.unreadable} <= {session_id, finished}
-    with Store(path, [GAME, *GAMES]) as store:  # the game is mended: nothing is lost
-        rebuild(store)
-        assert doctor(path, [GAME, *GAMES]).healthy
-    assert all("could not be drawn" in record.getMessage() for record in caplog.records)
-    caplog.clear()
 
 
 def test_a_session_whose_rules_fail_says_so() -> None:
