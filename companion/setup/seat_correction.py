@@ -62,11 +62,14 @@ def _way(
 
 
 def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[str]:
-    """A line for each player whose seat, total or rank changes, and for each option whose player does."""
-    before, after = desk.setup_names, tuple(payload["names"])
+    """A line for each player whose seat, total, running points or rank change, and each option whose player does."""
+    shown, before, after = desk.shown, desk.setup_names, tuple(payload["names"])
     totals = (change for change in preview.changes if change.round == TOTAL)
     points = {seat: change for change in totals for seat in (change.seat, *change.partners)}
     ranks = {seat: change for change in preview.ranks for seat in (change.seat, *change.partners)}
+    unscored = {line.round for line in shown.provisional[len(shown.ledger) :]}
+    running = {change.seat: change for change in preview.changes if change.round in unscored}
+    titles = {row.number: row.title for row in shown.rows}
     lines = []
     for name in before:
         seat, parts = after.index(name), []
@@ -74,9 +77,12 @@ def changes_by_player(desk: Desk, payload: Payload, preview: Preview) -> list[st
             parts.append(f"seat {before.index(name) + 1} → {seat + 1}")
         if seat in points:
             parts.append(f"total {number_text(points[seat].was)} → {number_text(points[seat].now)}")
+        if seat in running:
+            title = titles[running[seat].round]
+            parts.append(f"{title} {number_text(running[seat].was)} → {number_text(running[seat].now)}")
         if seat in ranks:
             parts.append(f"{ordinal(int(ranks[seat].was))} → {ordinal(int(ranks[seat].now))}")
         if parts:
             lines.append(f"{name}: {', '.join(parts)}")
     lines += option_changes(desk.game, desk.payload_of(desk.run.opened), payload)
-    return lines if points else [*lines, "No points change."]
+    return lines if points or running else [*lines, "No points change."]

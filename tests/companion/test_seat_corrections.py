@@ -22,6 +22,8 @@ from scoring.engine.replay import replay
 from scoring.engine.seat_moves import move_seats
 from scoring.games import GAMES, find_game
 from scoring.games.crown_battles import GAME as CROWN
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.options import Options as LootOptions
 from scoring.games.score_pad import GAME as PAD
 from scoring.games.score_pad import Options as PadOptions
 from scoring.testing.walks import NAMES, random_session
@@ -115,6 +117,17 @@ def test_the_same_teams_in_another_order_keep_their_totals(names: tuple[str, ...
         25: {"Ben", "Dov"},
         10: {"Ana", "Cleo"},
     }
+
+
+def test_points_that_are_not_scored_yet_change_seats_too(store: Store) -> None:
+    desk = opened(store, find_game("loot_and_recruit"), 3, LootOptions(level=Level.STACKS))
+    brute = {"name": "Brute", "numbers": [["vp", 3], ["def", 5], ["cost", 4]]}
+    enter(desk, "goblin_added", seat=1, platform=0, card=brute)
+    renamed, moved = swapped(desk)
+    first, second, *_, last = changes_by_player(desk, renamed, desk.preview(desk.amendment(0, renamed)))
+    assert (first, second) == ("Ana: seat 1 → 2, Morning 0 → 3", "Ben: seat 2 → 1, Morning 3 → 0")
+    assert last == "First player: Ana → Ben"
+    assert changes_by_player(desk, moved, desk.preview(desk.amendment(0, moved)))[-1] == "No points change."
 
 
 def test_another_order_takes_what_was_entered_along(store: Store) -> None:
