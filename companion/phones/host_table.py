@@ -25,7 +25,8 @@ def HostTableScreen() -> ft.View:
 
 
 def _is_next(phones: PhoneAccess, desk: Desk) -> bool:
-    """Whether the evening goes on here: the game has just begun, or the one with the phones is over."""
+    """Whether the evening goes on here: the game has just begun, or the one with the phones is over or in the bin."""
     if phones.invitation is None or phones.invitation.desk is desk or desk.shown.is_over:
         return False
-    return desk.number == 1 or phones.invitation.desk.shown.is_over
+    earlier = phones.invitation.desk
+    return desk.number == 1 or earlier.shown.is_over or earlier.binned_at is not None

@@ -116,6 +116,19 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(sto
         assert invitation.desk is desk
 
 
+async def test_phones_of_a_game_in_the_bin_follow_to_the_table_that_goes_on(store: Store) -> None:
+    following = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
+    enter(following, "adjusted", seat=0, points=1, reason="song")
+    async with hosting(store) as (host, server):
+        invitation = await server.open(server.desks.desk(sealed_table(store).session_id))
+        async with on_phone(invitation, seated(invitation, 0)[0]) as phone:
+            host.use()
+            await host.go(f"/session/{invitation.desk.session_id}")
+            await host.tap("session.bin")
+            await host.go(f"/table/{following.session_id}")
+            await phone.until(lambda: phone.page.route == f"/table/{following.session_id}")
+
+
 async def test_phones_enter_nothing_in_a_game_in_the_bin_whose_door_closes_when_it_is_deleted(store: Store) -> None:
     async with hosting(store) as (host, server):
         desk = server.desks.desk(sealed_table(store).session_id)
