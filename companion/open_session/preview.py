@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import Any, Final
 
 from scoring.contract.game import Agreement, AnyGame
+from scoring.contract.prompts import Role, find_prompt
 from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Seat, Side, by_round, totals
 from scoring.engine import agreements
@@ -93,7 +95,7 @@ def compare_replays(
     stay, left = after.state.table.names, zip(before.state.table.names, moves, strict=True)
     names = (*stay, *(name for name, seat in left if seat >= len(stay)))
     winners_before, winners_after = _winners(game, before), _winners(game, after)
-    gap = _find_gap(entry, before, after)
+    gap = _find_gap(game, entry, before, after)
     if winners_before is not None:
         winners_before = tuple(moves[seat] for seat in winners_before)
         if winners_after is not None and set(winners_before) == set(winners_after):
@@ -122,13 +124,19 @@ def _find_shift(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, 
     return before.before(at).round, shift if has_moved else 0
 
 
-def _find_gap(entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None:
-    """The misfit; while a whole round is being inserted, the first entry of the next one, even if it would fit."""
+def _find_gap(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after: Replay[Any, Any]) -> int | None:
+    """The misfit; while a whole round is being inserted, the first entry of the next one, even if it would fit.
+
+    What a menu offers, such as another level or somebody who leaves, begins no round.
+    """
     if not after.waiting or not isinstance(entry, Record) or entry.before is None:
         return next(iter(after.waiting), None)
-    number = before.before(entry.before).round
-    first = next((at for at, round_ in _list_rounds(before) if round_ == number), None)
-    is_round = entry.before == first and after.before(first).round == number
+    state = before.before(entry.before)
+    prompt = find_prompt(agreements.prompts(game, state), entry.event.kind)
+    begins_round = prompt is not None and prompt.role is not Role.ASIDE
+    first = next((at for at, round_ in _list_rounds(before) if round_ == state.round), None)
+    later = {step.entry for step in dropwhile(lambda step: step.entry != entry.before, before.steps)}
+    is_round = begins_round and first in later and after.before(first).round == state.round
     return first if is_round else after.waiting[0]
 
 

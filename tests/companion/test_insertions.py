@@ -72,14 +72,40 @@ def test_a_forgotten_round_is_inserted_before_the_one_that_was_entered(
     assert len(desk.run.steps) == len(complete.run.steps) - len(steps)
 
 
-def test_the_next_round_begins_with_its_own_entry_and_not_with_agreed_points(store: Store) -> None:
+@pytest.mark.parametrize("forgotten_before", ["the points", "the bid"])
+def test_the_next_round_begins_with_its_own_entry_and_not_with_agreed_points(
+    forgotten_before: str, store: Store
+) -> None:
     desk = two_players(store, cards=(3, 3, 3))
-    enter(desk, "adjusted", seat=0, points=7, reason="a bet")
+    adjusted = enter(desk, "adjusted", seat=0, points=7, reason="a bet")
     play_round(desk, (3, 1), (3, 0), 1)
     bid = desk.run.steps[1].entry
-    preview = desk.preview(desk.insertion(bid, find_prompt(desk.prompts_before(bid), "trump_spun"), {"shows": "red"}))
+    at = adjusted if forgotten_before == "the points" else bid
+    preview = desk.preview(desk.insertion(at, find_prompt(desk.prompts_before(at), "trump_spun"), {"shows": "red"}))
     assert isinstance(preview, Preview)
     assert preview.gap == bid
+
+
+@pytest.mark.parametrize(
+    ("kind", "answers", "asked"),
+    [
+        ("came_late", {"name": "Zoe", "seat": 2, "after": 0, "points": 0}, [("bid_placed", 2)]),
+        ("level_chosen", {"level": "tricks", "at_once": False}, [("trump_spun", 1)]),
+    ],
+)
+def test_what_changes_a_round_is_asked_for_where_the_round_no_longer_fits(
+    kind: str, answers: dict[str, Answer], asked: list[tuple[str, int]], store: Store
+) -> None:
+    desk = two_players(store, ((2, 2), (2, 1), None), cards=(3, 3, 3))
+    bid = desk.run.steps[0].entry
+    preview = desk.preview(desk.insertion(bid, find_prompt(desk.prompts_before(bid), kind), answers))
+    assert isinstance(preview, Preview)
+    prompts = correction_repairs.questions_after(desk, preview)
+    assert [(prompt.kind, prompt.seat) for prompt in prompts] == asked
+    if kind == "level_chosen":
+        after = correction_repairs.answer_anew(desk, preview, prompts[0], {"shows": "red"})
+        assert isinstance(after, Preview)
+        assert [prompt.kind for prompt in correction_repairs.questions_after(desk, after)] == ["trick_won"]
 
 
 def play_named_round(desk: Desk, number: int, letter: str) -> None:
