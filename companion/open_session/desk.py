@@ -403,9 +403,7 @@ class Desk(Watchable, TableSession):
         before = self.main
         self._seat_order, self._memo = seats, (None, {})
         if before is not None and before != self.main:
-            with suppress(StorageError):  # then it is empty in memory only
-                self.cache_draft(self.number, before.kind, {})
-                self.save_draft(self.number, before.kind)
+            self.drafts.keep(self.number, before.kind, {})
         self.wake()
 
     def ledger_after(self, prompt: Prompt, answers: Mapping[str, Answer]) -> Ledger | None:
@@ -555,10 +553,10 @@ class Desk(Watchable, TableSession):
 
     def _commit(self, entry: Entry[Any], run: Replay[Any, Any], time: datetime | None = None) -> Verdict:
         number, moves = self.number, self.find_moves(entry)
-        is_correction = moves is not None
-        before = self._other_forms(None if is_correction else entry, number)
-        if not isinstance(entry, Undo | Redo):
-            self._keep_taken_back(before)
+        recorded = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
+        event = recorded.event if isinstance(recorded, Record) and moves is None else None
+        before = self._open_forms(event, number)
+        drafts = {form: draft for form in before if (draft := self._find_draft(form, entry))}
         try:
             clock = self.clock.after(self.game, run.state, moves or ())
             derived = derive(self.game, run)
@@ -576,41 +574,37 @@ class Desk(Watchable, TableSession):
             self._names = self.store.sessions.load_names(self.session_id)
             self.clock.reread_players()
             self.run = replay(self.game, self.journal, self._names)
-        after = self._other_forms(None if is_correction else entry, number)
+        after = self._open_forms(event, number)
         unchanged = before & after if isinstance(entry, Record) else ()  # a correction may change what the words ask
         self._since = {form: self._since.get(form, number) for form in unchanged if form.round is not None}
         if isinstance(entry, Record) and entry.before is None and not isinstance(entry.event, Resumed):
             self._closed_drafts = {}
-        self._carry_drafts(number, before, after, moves)
+        self._carry_drafts(drafts, after, moves)
         self.wake()
         return Recorded(number)
 
-    def _keep_taken_back(self, forms: set[_Form]) -> None:
-        """What undo brought back into a form is as good as typed once something else is entered."""
-        for form in forms:
-            with suppress(StorageError):  # it can be typed again
-                if self.drafts.find(self.number, form.kind) is None and (draft := self.draft(form.kind)):
-                    self.drafts.put(self.number, form.kind, draft)
+    def _find_draft(self, form: _Form, entry: Entry[Any]) -> Draft | None:
+        """What is filled in; what undo brought back is as good as typed once something else is entered."""
+        with suppress(StorageError):  # it can be typed again
+            return self.drafts.find(self.number, form.kind) if isinstance(entry, Undo | Redo) else self.draft(form.kind)
+        return None
 
-    def _carry_drafts(self, number: int, before: set[_Form], after: set[_Form], moves: Moves | None) -> None:
-        """Take what was half filled in for entry `number` along; what is in a form that closes waits for the undo."""
-        still_open = before & after
+    def _carry_drafts(self, drafts: Mapping[_Form, Draft], after: set[_Form], moves: Moves | None) -> None:
+        """Take the drafts along with the forms that stay open; those of others wait for the undo."""
+        still_open = drafts.keys() & after
         if moves is not None:  # a forgotten round that is put in makes a form that of the next round
             open_for = {(form.kind, form.seat) for form in after}
-            still_open = {form for form in before if (form.kind, form.seat) in open_for}
-        drafts = ((form, self.drafts.find_safely(number, form.kind)) for form in before - still_open)
-        self._closed_drafts |= {form: draft for form, draft in drafts if draft}
-        self.drafts.carry(number, {form.kind for form in still_open}, self.number)
+            still_open = {form for form in drafts if (form.kind, form.seat) in open_for}
+        self._closed_drafts |= {form: draft for form, draft in drafts.items() if form not in still_open}
+        self.drafts.replace_all(self.number, {form.kind: drafts[form] for form in still_open})
         if moves:
             self.drafts.move_seats(self.number, self.game.events, moves)
             self._closed_drafts = {}
         for form in self._closed_drafts.keys() & after:  # open again, after an undo
-            self.drafts.put(self.number, form.kind, self._closed_drafts.pop(form))
-            with suppress(StorageError):  # it stays on the screen
-                self.drafts.save(self.number, form.kind)
+            self.drafts.keep(self.number, form.kind, self._closed_drafts.pop(form))
 
-    def _other_forms(self, entry: Entry[Any] | None, number: int) -> set[_Form]:
-        """The forms that stay open beside `entry`, which may answer one; empty where the game raises.
+    def _open_forms(self, event: Any | None, number: int) -> set[_Form]:
+        """The forms that are open beside the one that `event` answers; empty where the game raises.
 
         Those of agreements only where something was filled in for entry `number`.
         """
@@ -618,16 +612,12 @@ class Desk(Watchable, TableSession):
             prompts = self.prompts
         except GameFailed:
             return set()
-        entry = self.journal[entry.target] if isinstance(entry, Undo | Redo) else entry
-        open_ = (
-            prompt
-            for prompt in prompts
-            if not prompt.instant and (prompt.role is not Role.ASIDE or self.drafts.find_safely(number, prompt.kind))
-        )
         return {
             self._identify(prompt)
-            for prompt in open_
-            if not (isinstance(entry, Record) and self._is_answer(prompt, entry.event))
+            for prompt in prompts
+            if not prompt.instant
+            and (prompt.role is not Role.ASIDE or self.drafts.find_safely(number, prompt.kind))
+            and (event is None or not self._is_answer(prompt, event))
         }
 
     def _remember(self, prompt: Prompt, answers: Mapping[str, Answer]) -> None:

@@ -1,6 +1,6 @@
 """Half-filled forms of a session: cached in memory at the tap, stored for the next start."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -37,22 +37,23 @@ class DraftCache(Watchable):
         if name in self._cached.get(number, {}):
             self._store.save(self._session_id, number, name, self._cached[number][name])
 
-    def carry(self, number: int, kinds: Collection[str], to: int) -> None:
-        """Move the forms of these kinds from entry `number` to entry `to`, and forget all others."""
-        carried = {kind: draft for kind in kinds if (draft := self.find_safely(number, kind))}
+    def keep(self, number: int, kind: str, draft: Draft) -> None:
+        """Cache the answers of a form and store them, unless that fails: they stay on the screen then."""
+        self.put(number, kind, draft)
+        with suppress(StorageError):
+            self.save(number, kind)
+
+    def replace_all(self, number: int, drafts: Mapping[str, Draft]) -> None:
+        """Keep these answers by kind in the forms for entry `number`, and forget those for earlier entries."""
         self._cached = {}
-        for kind, draft in carried.items():
-            self.put(to, kind, draft)
-            with suppress(StorageError):  # it stays on the screen
-                self.save(to, kind)
+        for kind, draft in drafts.items():
+            self.keep(number, kind, draft)
 
     def move_seats(self, number: int, events: Collection[Any], moves: Moves) -> None:
         """Give what is filled in for entry `number` to the same players on their new seats; see `move_draft`."""
         for event in events:
             if draft := self.find_safely(number, event.kind):
-                self.put(number, event.kind, move_draft(event, draft, moves))
-                with suppress(StorageError):  # it stays on the screen
-                    self.save(number, event.kind)
+                self.keep(number, event.kind, move_draft(event, draft, moves))
 
     def find_safely(self, number: int, kind: str) -> dict[str, Answer] | None:
         """The answers in the form for entry `number`; None also where they cannot be read."""

@@ -284,9 +284,7 @@ class PhoneTable(TableSession):
         return Noted()
 
     def _forget_held(self, kind: str) -> None:
-        self.drafts.put(self.number, kind, {})
-        with suppress(StorageError):
-            self.drafts.save(self.number, kind)
+        self.drafts.keep(self.number, kind, {})
         self._host.wake()
 
     def undo(self, number: int) -> Verdict | None:
@@ -337,14 +335,16 @@ class PhoneTable(TableSession):
         moves = self._host.find_moves(self._host.journal[number]) if self.number == number + 1 else None
         after: dict[Seat | None, Seat] = {Seat(seat): Seat(moved) for seat, moved in enumerate(moves or ())}
         seat = after.get(self.seat, self.seat)
-        if moves is None or not self._invitation.has_place(self._fingerprint, seat, self._host):
-            self.drafts.carry(number, steady, self.number)
-            return
-        prompts = self._ask_seat(self._host.state, seat)
-        open_for = {(prompt.kind, prompt.seat) for prompt in prompts if not self._answers(number, prompt)}
-        kept = {prompt.kind for prompt in asked if (prompt.kind, after.get(prompt.seat, prompt.seat)) in open_for}
-        self.drafts.carry(number, kept, self.number)
-        self.drafts.move_seats(self.number, self.game.events, moves)
+        if moves is not None and self._invitation.has_place(self._fingerprint, seat, self._host):
+            prompts = self._ask_seat(self._host.state, seat)
+            open_for = {(prompt.kind, prompt.seat) for prompt in prompts if not self._answers(number, prompt)}
+            steady = {prompt.kind for prompt in asked if (prompt.kind, after.get(prompt.seat, prompt.seat)) in open_for}
+        else:
+            moves = None
+        drafts = {kind: draft for kind in steady if (draft := self.drafts.find_safely(number, kind))}
+        self.drafts.replace_all(self.number, drafts)
+        if moves:
+            self.drafts.move_seats(self.number, self.game.events, moves)
 
     def _follow_form(self) -> None:
         """Draw this phone again when the host's form changed of which it has a part: it shows its own from there."""
