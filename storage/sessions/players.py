@@ -289,3 +289,8 @@ def _get_row(db: Session, player_id: str) -> PlayerRow:
 def make_player(row: Any) -> Player:
     """Convert a row of the `player` table."""
     return Player(row.id, row.name, row.colour, row.symbol, row.archived_at is not None)
+
+
+def load_players(db: Session) -> dict[str, Player]:
+    """All players by id, also those who count as another one."""
+    return {row.id: make_player(row) for row in db.execute(select(PLAYER))}

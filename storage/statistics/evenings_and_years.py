@@ -11,7 +11,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import TextClause, and_, func, literal_column, select, text
+from sqlalchemy import TextClause, func, select, text
 from sqlmodel import Session
 
 from scoring.contract.names import name_key
@@ -19,8 +19,8 @@ from storage.derived.evening_date import EVENING
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.history.session_list import SessionHead, load_head
-from storage.models import PLAY, PLAYER, RESULT, SESSION
-from storage.sessions.players import Player, make_player
+from storage.models import PLAY, PLAYER
+from storage.sessions.players import Player, load_players
 from storage.statistics.games import GameSummary, query_games
 from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.player_totals import IS_CONTESTED
@@ -103,7 +103,7 @@ def load_evening(database: Database, day: date, limit: SessionFilter = NO_LIMIT)
         return EveningPage(
             day,
             heads,
-            _rank(rows, _load_players(db), _find_winners(rows)),
+            _rank(rows, load_players(db), _find_winners(rows)),
             timed=len(timed),
             seconds=sum(timed),
             before=_query_day(db, _BEFORE, day=day.isoformat()),
@@ -129,7 +129,7 @@ def load_year(database: Database, limit: SessionFilter) -> YearPage:
     with reading_limited(database, limit) as db:
         rows = db.execute(_PLAYED).mappings().all()
         sessions = db.execute(_SESSION_EVENINGS).all()
-        players = _load_players(db)
+        players = load_players(db)
         games = query_games(db)
     won = _find_winners(rows)
     by_evening: dict[str, Counter[str]] = defaultdict(Counter)
@@ -185,10 +185,6 @@ def _by_name(player: Player) -> tuple[str, str]:
     return name_key(player.name), player.id
 
 
-def _load_players(db: Session) -> dict[str, Player]:
-    return {row.id: make_player(row) for row in db.execute(select(PLAYER))}
-
-
 def _query_day(db: Session, query: TextClause, **values: str) -> date | None:
     value = db.execute(query, values).scalar_one_or_none()
     return date.fromisoformat(value) if value else None
@@ -205,21 +201,18 @@ _BEFORE: Final = text(f"SELECT MAX({EVENING}) {_FROM} AND {EVENING} < :day")
 _AFTER: Final = text(f"SELECT MIN({EVENING}) {_FROM} AND {EVENING} > :day")
 _DAY_OF: Final = text(f"SELECT {EVENING} {_FROM} AND session.id = :session")
 _LAST: Final = text(f"SELECT MAX({EVENING}) {_FROM}")
-_SEATED: Final = PLAYER.alias("seated")
 _SUMMED: Final = ("plays", "wins", "beaten", "lost")
 _PLAYED: Final = (
     select(
         PLAY.c.evening,
-        _SEATED.c.counts_as.label("player"),
+        PLAYER.c.counts_as.label("player"),
         func.count().filter(IS_CONTESTED).label("plays"),
         func.count().filter(PLAY.c.won, IS_CONTESTED).label("wins"),
         func.sum(PLAY.c.behind).label("beaten"),
         func.sum(PLAY.c.ahead).label("lost"),
     )
-    .join_from(PLAY, _SEATED, _SEATED.c.id == PLAY.c.player_id)
-    .group_by(PLAY.c.evening, _SEATED.c.counts_as)
+    .join_from(PLAY, PLAYER, PLAYER.c.id == PLAY.c.player_id)
+    .group_by(PLAY.c.evening, PLAYER.c.counts_as)
     .order_by(PLAY.c.evening)
 )
-_SESSION_EVENINGS: Final = select(literal_column(EVENING), RESULT.c.game).join_from(
-    RESULT, SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None))
-)
+_SESSION_EVENINGS: Final = text(f"SELECT {EVENING}, result.game {_FROM}")

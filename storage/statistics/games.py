@@ -197,6 +197,7 @@ def _win_rate(counts: Iterable[TurnCount]) -> float:
 # Queries -----------------------------------------------------------------------------------------------------------
 
 
+_COUNTED: Final = and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None))
 _PLAYS: Final = func.count()
 _WINS: Final = func.count().filter(PLAY.c.won)
 _GAMES: Final = (
@@ -204,7 +205,7 @@ _GAMES: Final = (
         *(RESULT.c.game, _PLAYS, func.max(RESULT.c.finished_at)),
         *(func.count(RESULT.c.seconds), func.coalesce(func.sum(RESULT.c.seconds), 0)),
     )
-    .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .join(SESSION, _COUNTED)
     .group_by(RESULT.c.game)
     .order_by(_PLAYS.desc(), func.max(RESULT.c.finished_at).desc(), RESULT.c.game)
 )
@@ -214,7 +215,7 @@ _RESULTS: Final = (
         *(RESULT.c.seconds, RESULT.c.high, RESULT.c.low, RESULT.c.top, RESULT.c.lead, RESULT.c.climb),
         *(RESULT.c.most, RESULT.c.least, SESSION.c.entries),
     )
-    .join(SESSION, and_(SESSION.c.id == RESULT.c.session_id, SESSION.c.binned_at.is_(None)))
+    .join(SESSION, _COUNTED)
     .where(RESULT.c.game == bindparam("game"))
     .order_by(RESULT.c.finished_at, RESULT.c.session_id)
 )
