@@ -24,8 +24,6 @@ _ROWS_PER_SESSION: Final = 100  # an estimate, for the size of transactions
 
 
 class BinStore(StorePart):
-    """The part of the store for the bin."""
-
     def add(self, session_id: str) -> None:
         """Move a session into the bin."""
         self._move(session_id, self.now())

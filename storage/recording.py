@@ -43,8 +43,6 @@ class Loaded(NamedTuple):
 
 
 class SessionStore(StorePart):
-    """The part of the store for sessions and their journals."""
-
     def open(
         self,
         game: AnyGame,

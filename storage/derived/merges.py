@@ -45,8 +45,6 @@ class MergePreview:
 
 
 class MergeStore(StorePart):
-    """The part of the store for merges of players."""
-
     def preview(self, player_id: str, into_id: str) -> MergePreview:
         """What `merge` would do; nothing is written."""
         with self.database.reading() as db:

@@ -46,8 +46,6 @@ def forget_imports(db: Session) -> None:
 
 
 class ImportLog(StorePart):
-    """The part of the store for imported files."""
-
     def find(self, session_id: str) -> FileImport | None:
         """The import that added a session; None if it was recorded in this app."""
         query = select(*_ORIGIN).where(SESSION.c.id == session_id, SESSION.c.imported_at.is_not(None))

@@ -24,8 +24,6 @@ EVERYTHING: Final = SessionFilter()
 
 
 class SessionSearch(StorePart):
-    """The part of the store for searching sessions."""
-
     def search(self, filters: SessionFilter = EVERYTHING, *, after: Cursor | None = None, limit: int = 30) -> Page:
         """A page of the matching sessions, newest first."""
         with self._reading_matches(filters) as (db, conditions):

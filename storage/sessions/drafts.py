@@ -10,8 +10,6 @@ from storage.models import DraftRow
 
 
 class DraftStore(StorePart):
-    """The part of the store for half-filled forms."""
-
     def load(self, session_id: str, number: int) -> dict[str, Draft]:
         """The saved drafts of the forms for entry `number`, by kind."""
         with self.database.reading() as db:

@@ -16,8 +16,6 @@ _MOST: Final = 50  # cards offered for what is typed
 
 
 class CardStore(StorePart):
-    """The part of the store for remembered cards."""
-
     def remember(self, game: str, shelf: str, name: str, numbers: Iterable[Sequence[Any]]) -> None:
         """Remember a card with its (label, number) pairs, as `remember_all`."""
         self.remember_all(game, {shelf: [KnownCard(name, tuple((label, number) for label, number in numbers))]})

@@ -27,8 +27,6 @@ class KeptPhone(NamedTuple):
 
 
 class PhoneStore(StorePart):
-    """The part of the store for phones at the table."""
-
     def load(self, session_id: str) -> tuple[KeptPhone, ...]:
         """The phones of a session, in the order in which they were let in."""
         query = select(PhoneRow).where(PhoneRow.session_id == session_id).order_by(col(PhoneRow.first_seen))

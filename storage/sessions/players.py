@@ -34,8 +34,6 @@ class UnknownPlayer(StorageError):
 
 
 class PlayerStore(StorePart):
-    """The part of the store for players."""
-
     def list_recent(self, limit: int = 50, *, archived: bool = False) -> tuple[Player, ...]:
         """Players by last use, newest first, then by number of plays, then by name; archived ones only if asked for."""
         query = select(PLAYER).where(PLAYER.c.counts_as == PLAYER.c.id, is_listed())

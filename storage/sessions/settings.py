@@ -9,8 +9,6 @@ from storage.models import SettingRow
 
 
 class SettingStore(StorePart):
-    """The part of the store for settings."""
-
     def get(self, key: str, default: Any = None) -> Any:
         """The value of a setting, or the default if it was never set."""
         with self.database.reading() as db:

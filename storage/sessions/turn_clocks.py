@@ -48,8 +48,6 @@ class KeptClock(NamedTuple):
 
 
 class ClockStore(StorePart):
-    """The part of the store for turn clocks."""
-
     def load(self, session_id: str) -> KeptClock | None:
         """The clock of a session; None if it was never switched on. Raises StorageError if it is damaged."""
         with self.database.reading() as db:
