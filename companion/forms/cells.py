@@ -149,7 +149,7 @@ def _show_pad(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
 def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
     if isinstance(cell.field, Count) and fits_one_line(cell):
         tail, suit = marks.key(cell) if marks else None, binding.suits.get(str(cell.key))
-        return NumberRow(cell.label, cell.field, binding, tail, suit, key=binding.path)
+        return _number_row(cell.label, cell.field, binding, tail, suit)
     if isinstance(cell.field, Pick) and asks_owner(cell):
         return OwnerRow(cell.label, cell.field, binding, key=binding.path)
     head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
@@ -158,12 +158,30 @@ def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | N
     if cell.note:
         head.append(note(binding.look, cell.note))
     if isinstance(cell.field, Count) and field.seats:
-        keys = ShortCount(cell.field, binding, key=binding.path)
+        keys = ShortCount(cell.field, binding, _ROOM_BELOW, key=binding.path)
         return ft.Column([ft.Row(head, spacing=8), keys], spacing=4, tight=True)
     if isinstance(cell.field, Flag):  # its switch has room beside the name
         share = ft.Container(view(cell.field, binding), expand=1 if cell.field.label else None)
         return ft.Row([ft.Row(head, spacing=8, expand=1), share], spacing=8)
     return ft.Column([ft.Row(head, spacing=8), view(cell.field, binding)], spacing=4, tight=True)
+
+
+def _number_row(
+    name: str, field: Count, binding: Binding, tail: ft.Control | None, suit: Suit | None
+) -> ft.Row | ft.Column:
+    """A short name and its numbers."""
+    room = _ROOM if tail is None else _ROOM - 1
+    keys = ft.Container(ShortCount(field, binding, room, key=binding.path), expand=True)
+    end = [] if tail is None else [tail]
+    mark = [] if suit is None else [suit_mark(binding.look, suit, 18)]
+    if binding.look.is_large:
+        words: ft.Control = ft.Row([*mark, ft.Text(name, style=binding.look.text(16, bold=True))], spacing=4)
+        return ft.Column([words, ft.Row([keys, *end])], spacing=4, key=binding.path)
+    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    if mark:
+        small = ft.Text(name, style=binding.look.text(13, bold=True), expand=True, no_wrap=True)
+        words = ft.Row([*mark, small], spacing=4, width=_NAME)
+    return ft.Row([words, keys, *end], spacing=4, key=binding.path)
 
 
 def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Binding:
@@ -213,39 +231,13 @@ def Folded(field: Grid, rows: list[ft.Control], binding: Binding, key: str | Non
 
 
 @ft.component
-def ShortCount(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
-    """One row of numbers, as in the players' rows of the table; all of them after a tap on the key for others."""
+def ShortCount(field: Count, binding: Binding, room: int, key: str | None = None) -> ft.Control:
+    """At most `room` numbers around the likely one; all of them after a tap on the key for others."""
     shows_all, show_all = ft.use_state(False)
     if shows_all:
         return count(field, binding)
     around = field.likely if isinstance(field.likely, int) else field.low
-    return short_count(field, binding, around, _ROOM_BELOW, partial(show_all, True))
-
-
-@ft.component
-def NumberRow(
-    name: str,
-    field: Count,
-    binding: Binding,
-    tail: ft.Control | None = None,
-    suit: Suit | None = None,
-    key: str | None = None,
-) -> ft.Control:
-    """A short name and the numbers around the likely one; all of them after a tap on the key for others."""
-    shows_all, show_all = ft.use_state(False)
-    around = field.likely if isinstance(field.likely, int) else field.low
-    room = _ROOM if tail is None else _ROOM - 1
-    more = partial(show_all, True)
-    keys = count(field, binding) if shows_all else short_count(field, binding, around, room, more)
-    mark = [] if suit is None else [suit_mark(binding.look, suit, 18)]
-    if binding.look.is_large:
-        words: ft.Control = ft.Row([*mark, ft.Text(name, style=binding.look.text(16, bold=True))], spacing=4)
-        return ft.Column([words, ft.Row([ft.Container(keys, expand=True), *([tail] if tail else [])])], spacing=4)
-    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
-    if mark:
-        small = ft.Text(name, style=binding.look.text(13, bold=True), expand=True, no_wrap=True)
-        words = ft.Row([*mark, small], spacing=4, width=_NAME)
-    return ft.Row([words, ft.Container(keys, expand=True), *([tail] if tail else [])], spacing=4)
+    return short_count(field, binding, around, room, partial(show_all, True))
 
 
 @ft.component
