@@ -38,7 +38,10 @@ _flet_report_error: Callable[[Session, str], None] = Session.error
 
 def is_open(page: ft.Page) -> bool:
     """Whether a browser or window is still connected."""
-    return not _is_gone(page) and page.session.connection is not None
+    try:
+        return page.session.connection is not None
+    except RuntimeError:  # it was closed for good
+        return False
 
 
 def keep_log(path: Path) -> None:
@@ -143,14 +146,6 @@ def update(self: Component) -> None:
         session: Any = ft.context.page.session
         session.patch_control(prev_control={"_b": self._b}, control={"_b": shown}, parent=self, path=[], frozen=True)
         self._b = shown
-
-
-def _is_gone(page: ft.Page) -> bool:
-    try:
-        _ = page.session
-    except RuntimeError:
-        return True
-    return False
 
 
 def report_error(self: Session, message: str) -> None:
