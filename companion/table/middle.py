@@ -36,12 +36,9 @@ def middle_view(look: Look, desk: TableSession, choose: Choose | None) -> list[f
             desk.put_in_draft(prompt.kind, field.name, tile)
         choose(prompt.kind)
 
-    suits, table, board = {suit.key: suit for suit in desk.game.box.suits}, desk.shown.table, Board(zones)
-    if question is None:
-        shown = card(board_view(look, board, suits, table), padding=8)
-    else:
-        tappable = {str(choice.value): choice.why_not for choice in question[1].tiles}
-        shown = card(board_view(look, board, suits, table, tappable=tappable, tap=tap, framed=False), padding=8)
+    suits, table = {suit.key: suit for suit in desk.game.box.suits}, desk.shown.table
+    tappable = {str(choice.value): choice.why_not for choice in question[1].tiles} if question else {}
+    shown = card(board_view(look, Board(zones), suits, table, tappable=tappable, tap=tap, framed=False), padding=8)
     shown.key = "middle"
     return [shown]
 
