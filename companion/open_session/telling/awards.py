@@ -166,16 +166,9 @@ def _big_round(evening: Evening) -> Iterator[Claim]:
             yield side, best, f"{counted(best, 'point')} in {title}."
 
 
-def _rounds_won(evening: Evening) -> Iterator[Claim]:
-    yield from _first_alone(evening, evening.points, "Best score, alone, in")
-
-
-def _long_lead(evening: Evening) -> Iterator[Claim]:
-    yield from _first_alone(evening, evening.totals, "Led alone at the end of")
-
-
-def _first_alone(evening: Evening, rows: Sequence[Row], words: str) -> Iterator[Claim]:
+def _first_alone(rows_of: Callable[[Evening], Sequence[Row]], words: str, evening: Evening) -> Iterator[Claim]:
     """The most of these rows in which no other side was as good."""
+    rows = rows_of(evening)
     for side in evening.places:
         times = sum(ranks[side] == 1 and ranks.count(1) == 1 for ranks in map(evening.ranks, rows))
         if times > 1:
@@ -223,8 +216,8 @@ def _close(evening: Evening) -> Iterator[Claim]:
 
 _OF_ROUNDS: Final[tuple[tuple[str, Callable[[Evening], Iterator[Claim]]], ...]] = (
     ("Biggest {}", _big_round),
-    ("Most {}s won", _rounds_won),
-    ("Longest lead", _long_lead),
+    ("Most {}s won", partial(_first_alone, lambda evening: evening.points, "Best score, alone, in")),
+    ("Longest lead", partial(_first_alone, lambda evening: evening.totals, "Led alone at the end of")),
     ("Longest run", _streak),
     ("Steady hand", _steady),
     ("Flying start", partial(_stretch, "first")),
