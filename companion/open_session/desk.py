@@ -135,8 +135,8 @@ class Desk(Watchable, TableSession):
     @property
     def duration(self) -> Duration:
         """The time played and paused, up to the entry that closed the session."""
-        is_over = self.shown.outcome is not None or self.shown.stopped is not None
-        return compute_duration(self.times[: find_closing_entry(self.game, self.run) + 1] if is_over else self.times)
+        last = find_closing_entry(self.game, self.run) if self.shown.is_over else self.number - 1
+        return compute_duration(self.times[: last + 1])
 
     @property
     def log(self) -> tuple[LogLine, ...]:
