@@ -226,9 +226,11 @@ class Page:
         if submit:
             await self.fire(self.one(ft.TextField, label=label), "submit", text)
 
-    async def key(self, name: str, *, ctrl: bool = False, shift: bool = False, alt: bool = False) -> None:
-        pressed = {"key": name, "ctrl": ctrl, "shift": shift, "alt": alt, "meta": False}
-        await self.fire(self.page, "keyboard_event", pressed)
+    async def key(self, *names: str, ctrl: bool = False, shift: bool = False, alt: bool = False) -> None:
+        """Press keys one after the other."""
+        for name in names:
+            pressed = {"key": name, "ctrl": ctrl, "shift": shift, "alt": alt, "meta": False}
+            await self.fire(self.page, "keyboard_event", pressed)
 
     async def go(self, route: str) -> None:
         self.use()

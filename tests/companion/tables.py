@@ -91,6 +91,13 @@ def stacking(store: Store) -> Desk:
     return desk
 
 
+def checkpoint(store: Store, players: int = 3) -> Desk:
+    """Loot & Recruit after its first five rounds: the points of all are counted."""
+    desk = opened(store, find_game("loot_and_recruit"), players)
+    enter(desk, "rounds_played", round=5)
+    return desk
+
+
 def ask(desk: TableSession, kind: str) -> Prompt:
     """The current prompt for this kind of event; fails if there is none."""
     prompt = find_prompt(desk.prompts, kind)

@@ -19,12 +19,11 @@ from scoring.contract.prompts import UNSET, Answer, Cell, Count, Grid, Prompt, S
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.faction_wars import GAME as FACTION_WARS
 from scoring.games.faction_wars.counting import CardsCounted
-from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.games.score_pad import Options
 from storage.store import Store
 from tests.companion.pages import at, type_on
-from tests.companion.tables import enter, opened
+from tests.companion.tables import checkpoint, enter, opened
 from tests.companion.test_fields import Alone, Heard
 from tests.scoring.kinds import NAMES
 from tests.storage.tiny import TINY
@@ -287,43 +286,37 @@ async def test_a_number_on_a_pad_says_why_it_cannot_be(store: Store) -> None:
 
 @pytest.mark.long
 async def test_a_keyboard_types_numbers_and_enter_goes_on(store: Store) -> None:
-    desk = opened(store, LOOT_AND_RECRUIT, 3)
-    enter(desk, "rounds_played", round=5)
+    desk = checkpoint(store)
     async with at(store, f"/table/{desk.session_id}") as page:
-
-        async def press(*keys: str) -> None:
-            for key in keys:
-                await page.key(key)
 
         def points() -> list[str]:
             return [page.texts(page.id(f"checkpoint_counted.points[{seat}]"))[-1] for seat in range(3)]
 
-        await press("2", "1", "Enter", "1", "0", "4", "Backspace", "Enter", "7", "+", "5")
+        await page.key("2", "1", "Enter", "1", "0", "4", "Backspace", "Enter", "7", "+", "5")
         assert points() == ["21", "10", "12"]
         await page.tap("asides")
-        await press("9")
+        await page.key("9")
         assert points() == ["21", "10", "12"], "it was typed into the sheet"
         await page.tap("sheet.close")
         await page.key("9", ctrl=True)
-        await press("Numpad 3", "Enter", "8")
+        await page.key("Numpad 3", "Enter", "8")
         assert points() == ["21", "10", "60"]
         await page.tap("checkpoint_counted.points[0]")
-        await press("0", "Enter")
+        await page.key("0", "Enter")
         assert points() == ["0", "10", "60"]
         expected = {"points": [[0, 0], [1, 10], [2, [7, 53]]]}
         await page.until(lambda: Desk(store, desk.session_id).draft("checkpoint_counted") == expected)
-        await press("5")
+        await page.key("5")
         assert "All in. Tap one above to change it." in page.texts()
-        await press("Enter")
+        await page.key("Enter")
         assert Desk(store, desk.session_id).number == desk.number + 1, "once more, and it is recorded"
         await page.go("/")
-        await press("4", "Enter")
+        await page.key("4", "Enter")
         assert Desk(store, desk.session_id).number == desk.number + 1
 
 
 async def test_a_keyboard_corrects_a_number_in_its_sheet(store: Store) -> None:
-    desk = opened(store, LOOT_AND_RECRUIT, 2)
-    enter(desk, "rounds_played", round=5)
+    desk = checkpoint(store, 2)
     enter(desk, "checkpoint_counted", points=[[0, 21], [1, 12]])
     async with at(store, f"/table/{desk.session_id}/log/2/1") as page:
         await page.key("8")
@@ -343,8 +336,7 @@ async def test_enter_goes_on_before_it_records(store: Store) -> None:
             assert Desk(store, desk.session_id).number == desk.number, "penalties and Berserkers would be 0"
         await page.key("Enter")
         assert Desk(store, desk.session_id).event_at(1) == CardsCounted(0, 27, 2, 3)
-        for key in ("9", "Enter", "Enter", "Enter", "Enter"):
-            await page.key(key)
+        await page.key("9", "Enter", "Enter", "Enter", "Enter")
         assert Desk(store, desk.session_id).event_at(2) == CardsCounted(1, 9, 0, 0), "without penalties"
 
 

@@ -18,7 +18,7 @@ from scoring.games.score_pad import GAME as SCORE_PAD
 from scoring.kit.trick_taking import Level
 from storage.store import Store
 from tests.companion.pages import at, type_on
-from tests.companion.tables import NAMES, bid_all, enter, opened, played
+from tests.companion.tables import NAMES, bid_all, checkpoint, enter, opened, played
 from tests.scoring.test_golden_sessions import SESSIONS
 
 LINE = Look().size(27)
@@ -219,8 +219,7 @@ async def test_on_a_small_phone_a_name_is_not_cut_for_the_word_of_a_marker(store
 
 @pytest.mark.long
 async def test_the_totals_stay_in_sight_while_the_platforms_are_counted(store: Store) -> None:
-    desk = opened(store, LOOT_AND_RECRUIT, 4)
-    enter(desk, "rounds_played", round=5)
+    desk = checkpoint(store, 4)
     async with at(store, f"/table/{desk.session_id}") as page:
         await type_on(page, "checkpoint_counted.points.pad", "1›2›3›4")
         assert [page.texts(page.id(f"total[{seat}]"))[-2:] for seat in range(4)] == [

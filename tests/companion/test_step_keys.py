@@ -3,14 +3,11 @@
 import pytest
 
 from companion.open_session.desk import Desk
-from scoring.games import find_game
 from storage.store import Store
 from tests.companion.pages import at
-from tests.companion.tables import enter, opened, tiny
+from tests.companion.tables import checkpoint, tiny
 
 pytestmark = pytest.mark.long
-
-LOOT_AND_RECRUIT = find_game("loot_and_recruit")
 
 
 def steps_of(store: Store, desk: Desk) -> int:
@@ -22,26 +19,21 @@ async def test_what_was_recorded_is_taken_back_and_brought_back(store: Store) ->
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.key("Z", ctrl=True)
         assert steps_of(store, desk) == 1
-        await page.key("z", ctrl=True)
-        await page.key("Z", ctrl=True)
+        await page.key("z", "Z", ctrl=True)
         assert steps_of(store, desk) == 0
         await page.key("Y", ctrl=True)
         await page.key("Z", ctrl=True, shift=True)
         await page.key("Y", ctrl=True)
         assert steps_of(store, desk) == 2
-        for plain in ("Z", "Y"):
-            await page.key(plain)
-            await page.key(plain, alt=True)
+        await page.key("Z", "Y")
+        await page.key("Z", "Y", alt=True)
         assert steps_of(store, desk) == 2
 
 
 async def test_in_a_half_filled_form_the_last_tap_is_taken_back(store: Store) -> None:
-    desk = opened(store, LOOT_AND_RECRUIT, 3)
-    enter(desk, "rounds_played", round=5)
+    desk = checkpoint(store)
     async with at(store, f"/table/{desk.session_id}") as page:
-        await page.key("7")
-        await page.key("Enter")
-        await page.key("8")
+        await page.key("7", "Enter", "8")
         await page.key("Z", ctrl=True)
         assert page.texts(page.id("checkpoint_counted.points[0]"))[-1] == "7"
         assert "8" not in page.texts(page.id("checkpoint_counted.points[1]"))
@@ -49,22 +41,18 @@ async def test_in_a_half_filled_form_the_last_tap_is_taken_back(store: Store) ->
 
 
 async def test_a_number_pad_goes_on_where_a_tap_was_undone(store: Store) -> None:
-    desk = opened(store, LOOT_AND_RECRUIT, 3)
-    enter(desk, "rounds_played", round=5)
+    desk = checkpoint(store)
     async with at(store, f"/table/{desk.session_id}") as page:
-        for key in ("7", "Enter", "8", "Enter"):
-            await page.key(key)
+        await page.key("7", "Enter", "8", "Enter")
         await page.key("Z", ctrl=True)
-        for key in ("1", "2"):
-            await page.key(key)
+        await page.key("1", "2")
         await page.key("Z", ctrl=True)
         await page.key("3")
         assert [page.texts(page.id(f"checkpoint_counted.points[{seat}]"))[-1] for seat in (0, 1)] == ["7", "13"]
 
 
 async def test_a_number_pad_is_where_it_was_after_a_look_at_the_rules(store: Store) -> None:
-    desk = opened(store, LOOT_AND_RECRUIT, 3)
-    enter(desk, "rounds_played", round=5)
+    desk = checkpoint(store)
     async with at(store, f"/table/{desk.session_id}") as page:
         await page.key("1")
         await page.tap("open.rules", "back")

@@ -13,10 +13,9 @@ from companion.ui.typed_numbers import parse_number, read_character
 from scoring.contract.game import Table
 from scoring.contract.prompts import UNSET, Answer, Count, Sum, Unset
 from scoring.contract.tapes import add_up
-from scoring.games.loot_and_recruit import GAME as LOOT_AND_RECRUIT
 from storage.store import Store
 from tests.companion.pages import at
-from tests.companion.tables import enter, opened
+from tests.companion.tables import checkpoint
 
 HALVES = Sum("f", "Points", -9999, 9999, is_signed=True, step=0.5)
 AGREED = Count("f", "Points", -1000, 1000, step=0.5)
@@ -200,15 +199,11 @@ def _spelled(keys: str) -> tuple[int, bool]:
 
 @pytest.mark.long
 async def test_the_block_of_numbers_types_as_the_others_do(store: Store) -> None:
-    desk = opened(store, LOOT_AND_RECRUIT, 3)
-    enter(desk, "rounds_played", round=5)
-    async with at(store, f"/table/{desk.session_id}") as page:
-        for key in ("Numpad 7", "Numpad Add", "Numpad 5"):
-            await page.key(key)
+    async with at(store, f"/table/{checkpoint(store).session_id}") as page:
+        await page.key("Numpad 7", "Numpad Add", "Numpad 5")
         assert page.texts(page.id("checkpoint_counted.points[0]"))[-1] == "12"
         for key, why in (("Numpad Decimal", "A point"), ("Numpad Comma", "A comma"), ("Numpad Divide", "“/”")):
-            await page.key(key)
-            await page.key("5")
+            await page.key(key, "5")
             sentence = f"{why} is not part of a whole number. ⌫ takes it back."
             assert sentence in page.texts()
             await page.key("Backspace")
