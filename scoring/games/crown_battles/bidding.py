@@ -28,6 +28,7 @@ SCREW_DOUBLES: Final = Rule(
 )
 SUM_OF_BIDS: Final = Rule("CB-078", "The app shows the sum of the bids and the number of tricks.", "Our aid")
 BIDS_STAND: Final = Rule("CB-079", "A bid stands once it is placed; only a Jester moves it.", "Bidding phase")
+ONE_DOUBLE: Final = Rule("CB-333", "Only one player of a team may bid a double.", "Alliances: Notes")
 SINGLE_TRICK: Final = Rule("CB-R05", "There are no double bids if there is a single trick.", "Our ruling")
 BID_CAP: Final = Rule("CB-R06", "Bids above the tokens are allowed.", "Our ruling")
 SCREW_COUNT: Final = Rule("CB-R07", "For Screw the Dealer, a double bid counts with its lower number.", "Our ruling")
@@ -253,12 +254,12 @@ def why_no_double(state: State, phase: Bidding, seat: Seat, part: int = 0) -> Re
 
 
 def _why_ally_doubled(state: State, phase: Bidding, seat: Seat) -> Refusal | None:
-    rule, ally = state.deal.one_double, state.ally_of(seat)
-    if rule is None or ally is None or not any(len(bid) > 1 for bid in dict(phase.bids).get(ally, ())):
+    ally = state.ally_of(seat)
+    if ally is None or not any(len(bid) > 1 for bid in dict(phase.bids).get(ally, ())):
         return None
     name, other = state.name(seat), state.name(ally)
     why = f"{other} has already bid a double, and only one of a team may; {name} bids one number."
-    return Refusal(rule, why, "E_DOUBLE_BOTH_TEAMMATES")
+    return Refusal(ONE_DOUBLE, why, "E_DOUBLE_BOTH_TEAMMATES")
 
 
 def _check_double(state: State, seat: Seat, bid: Bid, field: str, refusal: Refusal | None) -> None:

@@ -100,18 +100,18 @@ def begin_round(state: State, number: int) -> State:
 def deal_round(state: State, number: int, round_type: RoundType, *, stopgap: bool = False) -> State:
     """Deal round `number` of a known type; `stopgap`: because no type of the pool can be played."""
     deal = replace(_deal(state, number, round_type), stopgap=stopgap)
-    return replace(state, deal=deal, phase=first_phase(deal, state.options))
+    return replace(state, deal=deal, phase=first_phase(deal))
 
 
-def first_phase(deal: Deal, options: Options) -> Phase:
+def first_phase(deal: Deal) -> Phase:
     """The first phase of a round: spinning, or bidding if the trump may stay unknown."""
-    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.type].needs_trump(options)
+    spun_first = deal.level is not Level.COUNTS or ROUNDS[deal.type].needs_trump
     return Spinning() if spun_first else Bidding()
 
 
 def is_untouched(state: State) -> bool:
     """Whether nothing but the type of this round was entered yet."""
-    first = (Drawing(), first_phase(state.deal, state.options))
+    first = (Drawing(), first_phase(state.deal))
     has_begun = bool(state.deal.teams) or state.deal.type_state is not None
     return state.deal.untouched and not has_begun and state.phase in first
 

@@ -49,7 +49,7 @@ class LevelChosen(Event[State]):
             later = replace(state, level=self.level)
             return _simplify_round(later, self.level) if is_now else later
         again = replace(state.deal, level=self.level)
-        phase = state.phase if isinstance(state.phase, Drawing) else first_phase(again, state.options)
+        phase = state.phase if isinstance(state.phase, Drawing) else first_phase(again)
         return replace(state, level=self.level, deal=again, phase=phase)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

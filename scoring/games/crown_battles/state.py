@@ -75,7 +75,6 @@ class Deal:
     trump: Trump | None = None
     named: Trump | None = None  # by the dealer; an Alchemist does not change it
     teams: Groups = ()  # of allies; a team of one plays alone
-    one_double: Rule | None = None  # by which only one of a team may bid a double
     noted: tuple[Seat, ...] = ()  # the allies who have used their Secret Note
     type_state: TypeState | None = None
     stopgap: bool = False
@@ -224,12 +223,11 @@ Phase = Drawing | Spinning | Bidding | Playing | Over
 
 @dataclass(frozen=True, slots=True)
 class ScoredRound:
-    """A scored round; `crown` is the seat that wore the crown after it."""
+    """A scored round."""
 
     deal: Deal
     bids: Bids
     won: Piles
-    crown: Seat | None
 
 
 @dataclass(frozen=True, slots=True)

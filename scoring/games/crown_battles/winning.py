@@ -58,12 +58,11 @@ def score_round(state: State, bids: Bids, won: Piles) -> State:
     """Score the round, hand on the crown, and deal the next round or end the game."""
     rules = rules_of(state)
     scored = replace(state, ledger=state.ledger + rules.lines(state, bids, won))
-    crown = sole_leader(scored.totals)
     scored = replace(
         scored,
-        crown=crown,
+        crown=sole_leader(scored.totals),
         crown_before=state.crown,
-        past=(*state.past, ScoredRound(state.deal, bids, won, crown)),
+        past=(*state.past, ScoredRound(state.deal, bids, won)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
     scored = rules.carry_over(scored)

@@ -22,7 +22,6 @@ from scoring.kit.seats import check_player
 SECRET_NOTE: Final = Rule(
     "CB-330", "Once a round, on their turn, a player may show their ally one card.", "Alliances: Secret Note"
 )
-ONE_DOUBLE: Final = Rule("CB-333", "Only one player of a team may bid a double.", "Alliances: Notes")
 SOLO: Final = Rule(
     "CB-R48", "Alone, missions and suits count twice for success and once for failure, as in Alliances.", "Our ruling"
 )
@@ -50,8 +49,7 @@ class TeamsFormed(TypeEvent):
 
     def apply(self, state: State, waived: Collection[str]) -> State:
         grouping.check(state.table, grouping.TEAMS, self.teams)
-        teams = grouping.sort_groups(self.teams, state.clockwise)
-        return replace(state, deal=replace(state.deal, teams=teams, one_double=ONE_DOUBLE))
+        return replace(state, deal=replace(state.deal, teams=grouping.sort_groups(self.teams, state.clockwise)))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"The teams: {grouping.list_groups(table, self.teams, ' and ')}"

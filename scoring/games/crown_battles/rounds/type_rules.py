@@ -116,7 +116,7 @@ class TypeRules:
     tricks: Callable[[int], int] = lambda cards: cards  # by cards dealt to each (CB-060)
     parts: Callable[[int, Composition], tuple[Part, ...]] = lambda tricks, deck: (Part(tricks),)
     order: Callable[[tuple[Seat, ...], Options], tuple[Seat, ...]] = lambda seats, options: seats  # who bids, in turn
-    needs_trump: Callable[[Options], bool] = lambda options: False  # even if the piles are only counted
+    needs_trump: bool = False  # even if the piles are only counted
     why_no_double: Callable[[Options], Refusal | None] = lambda options: None
 
     # What is entered besides the play: the events of the type, and what they ask
