@@ -9,15 +9,15 @@ from typing import Any, Final
 from playwright.sync_api import Locator, expect
 
 from companion.testing.browser import PHONE, Open, Ui, wait_until
+from companion.testing.random_sessions import keep_journal
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.scores import totals
 from scoring.engine.codec import event_from
 from scoring.engine.journal import Journal, Record
-from scoring.engine.replay import extend, replay
+from scoring.engine.replay import replay
 from scoring.games import GAMES
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options
-from storage.derived.results import derive
 from storage.store import Store
 from tests.journeys.conftest import Served
 
@@ -60,13 +60,11 @@ def at_table(
 
 def record(store: Store, game: AnyGame, begun: Opened[Any], events: Iterable[tuple[str, Any]]) -> str:
     """Open a session and record its first entries, as the table would; returns its id."""
-    session = store.sessions.open(game, begun)
-    run = replay(game, (Record(begun),))
-    for number, (kind, answers) in enumerate(events, 1):
-        event = event_from(game, kind, answers)
-        run = extend(game, run, number, event)
-        store.sessions.append(session, number, game, Record(event), derive(game, run))
-    return session
+    return keep_journal(store, game, build_journal(game, begun, events))
+
+
+def build_journal(game: AnyGame, begun: Opened[Any], events: Iterable[tuple[str, Any]]) -> tuple[Record[Any], ...]:
+    return (Record(begun), *(Record(event_from(game, kind, answers)) for kind, answers in events))
 
 
 def journal(path: Path, session: str | None = None) -> Journal[Any]:
@@ -83,11 +81,8 @@ def kept_totals(path: Path) -> list[int | None]:
 
 def final_totals(options: Options, rounds: Sequence[Round]) -> list[int]:
     """The totals of an evening of five from the rules alone, without app or storage."""
-    run = replay(CROWN, (Record(Opened(FIVE, options)),))
     entries = [entry for number, played in enumerate(rounds) for entry in events_of(number, played)]
-    for number, (kind, answers) in enumerate(entries, 1):
-        event = event_from(CROWN, kind, answers)
-        run = extend(CROWN, run, number, event)
+    run = replay(CROWN, build_journal(CROWN, Opened(FIVE, options), entries))
     sums = totals(run.state.ledger, run.state.table.seats)
     return [sums[seat] for seat in run.state.table.seats]
 
