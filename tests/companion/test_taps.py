@@ -6,13 +6,12 @@ from companion.testing.tapped_sessions import PlayingTests
 from companion.testing.taps import TapTests, tap_about
 from scoring.contract.game import AnyGame
 from tests.companion.tables import ALWAYS, GAMES
-from tests.oh_hell import oh_hell
 from tests.seeds import over_seeds
 
 
 @pytest.mark.long
 class TestEveryGame(PlayingTests):
-    games = (oh_hell.GAME, *GAMES)
+    games = GAMES
 
 
 class TestTables(TapTests):
