@@ -149,7 +149,7 @@ def _show_pad(field: Grid, binding: Binding, draft: Draft) -> ft.Control:
 def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | None) -> ft.Control:
     if isinstance(cell.field, Count) and fits_one_line(cell):
         tail, suit = marks.key(cell) if marks else None, binding.suits.get(str(cell.key))
-        return _number_row(cell.label, cell.field, binding, tail, suit)
+        return NumberRow(cell.label, cell.field, binding, tail, suit, key=binding.path)
     if isinstance(cell.field, Pick) and asks_owner(cell):
         return OwnerRow(cell.label, cell.field, binding, key=binding.path)
     head: list[ft.Control] = [ft.Text(cell.label, style=binding.look.text(16, bold=True))]
@@ -164,24 +164,6 @@ def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | N
         share = ft.Container(view(cell.field, binding), expand=1 if cell.field.label else None)
         return ft.Row([ft.Row(head, spacing=8, expand=1), share], spacing=8)
     return ft.Column([ft.Row(head, spacing=8), view(cell.field, binding)], spacing=4, tight=True)
-
-
-def _number_row(
-    name: str, field: Count, binding: Binding, tail: ft.Control | None, suit: Suit | None
-) -> ft.Row | ft.Column:
-    """A short name and its numbers."""
-    room = _ROOM if tail is None else _ROOM - 1
-    keys = ft.Container(ShortCount(field, binding, room, key=binding.path), expand=True)
-    end = [] if tail is None else [tail]
-    mark = [] if suit is None else [suit_mark(binding.look, suit, 18)]
-    if binding.look.is_large:
-        words: ft.Control = ft.Row([*mark, ft.Text(name, style=binding.look.text(16, bold=True))], spacing=4)
-        return ft.Column([words, ft.Row([keys, *end])], spacing=4, key=binding.path)
-    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
-    if mark:
-        small = ft.Text(name, style=binding.look.text(13, bold=True), expand=True, no_wrap=True)
-        words = ft.Row([*mark, small], spacing=4, width=_NAME)
-    return ft.Row([words, keys, *end], spacing=4, key=binding.path)
 
 
 def _cell_binding(field: Grid, binding: Binding, cell: Cell, value: Value) -> Binding:
@@ -238,6 +220,24 @@ def ShortCount(field: Count, binding: Binding, room: int, key: str | None = None
         return count(field, binding)
     around = field.likely if isinstance(field.likely, int) else field.low
     return short_count(field, binding, around, room, partial(show_all, True))
+
+
+@ft.component
+def NumberRow(
+    name: str, field: Count, binding: Binding, tail: ft.Control | None, suit: Suit | None, key: str | None = None
+) -> ft.Control:
+    """A short name and its numbers."""
+    keys = ft.Container(ShortCount(field, binding, _ROOM if tail is None else _ROOM - 1), expand=True)
+    end = [] if tail is None else [tail]
+    mark = [] if suit is None else [suit_mark(binding.look, suit, 18)]
+    if binding.look.is_large:
+        words: ft.Control = ft.Row([*mark, ft.Text(name, style=binding.look.text(16, bold=True))], spacing=4)
+        return ft.Column([words, ft.Row([keys, *end])], spacing=4)
+    words = ft.Text(name, style=binding.look.text(16, bold=True), width=_NAME, no_wrap=True)
+    if mark:
+        small = ft.Text(name, style=binding.look.text(13, bold=True), expand=True, no_wrap=True)
+        words = ft.Row([*mark, small], spacing=4, width=_NAME)
+    return ft.Row([words, keys, *end], spacing=4)
 
 
 @ft.component
