@@ -65,7 +65,7 @@ def fill(path: Path) -> dict[str, str]:
 def sent(path: Path, session: str) -> bytes:
     """The picture of a result, as people send it."""
     with Store(path) as store:
-        return picture.png(build_story(Desk(store, session), store.sessions.load_head(session)))
+        return picture.draw(build_story(Desk(store, session), store.sessions.load_head(session))).png()
 
 
 def photograph(ui: Ui, ids: dict[str, str], name: Callable[[str], str]) -> None:

@@ -29,13 +29,8 @@ _ABOVE_STEPS: Final = 220
 """Pixels for badge and name above the highest step, and for the gap below."""
 
 
-def png(story: Story) -> bytes:
-    """The picture as a file."""
-    return draw(story).png()
-
-
 def draw(story: Story) -> Sheet:
-    """The picture before its text is drawn."""
+    """The picture, whose `png` is the file."""
     head = Head(story.headline, story.because)
     podium = on_podium(story.places)
     rows = [_row_height(story, place) for place in story.places]
@@ -70,7 +65,7 @@ def _podium(sheet: Sheet, story: Story, podium: tuple[Place, ...], floor: int) -
         number = Hand(FIGURES, 60, bold=True)
         sheet.centred(middle, top + 72, number_text(place.points), number, WHITE)
         _on_step(sheet, story, place, middle, top)
-    sheet.line([(MARGIN, floor), (WIDTH - MARGIN, floor)], EDGE, 4)
+    sheet.pen.line([(MARGIN, floor), (WIDTH - MARGIN, floor)], EDGE, 4)
 
 
 def _on_step(sheet: Sheet, story: Story, place: Place, middle: float, top: float) -> None:
@@ -91,7 +86,7 @@ def _standings(sheet: Sheet, story: Story, top: int, rows: Sequence[int]) -> Non
     y = top + 12
     for number, (place, height) in enumerate(zip(story.places, rows, strict=True)):
         if number:
-            sheet.line([(MARGIN, y), (WIDTH - MARGIN, y)], EDGE, 1)
+            sheet.pen.line([(MARGIN, y), (WIDTH - MARGIN, y)], EDGE, 1)
         _row(sheet, story, place, y)
         y += height
 
@@ -134,7 +129,7 @@ def _curve(sheet: Sheet, story: Story, course: Course, top: int) -> None:
         return lower - (lower - upper) * up / (high - low)
 
     for points in sorted({low, 0, high}):
-        sheet.line([(left, y(points)), (right, y(points))], EDGE, 2)
+        sheet.pen.line([(left, y(points)), (right, y(points))], EDGE, 2)
     for points in _axis_figures([low, 0, high], y):
         sheet.ending(left - 16, y(points) + 10, number_text(points), Hand(TEXT, 28), FAINT)
     if story.best is Best.LOW:
@@ -142,7 +137,7 @@ def _curve(sheet: Sheet, story: Story, course: Course, top: int) -> None:
     ends = spread_labels([y(line.totals[-1]) for line in course.lines], 42, lower + 20)
     for line in reversed(course.lines):
         colour = story.colours[line.side[0] % len(story.colours)]
-        sheet.line([(x(step), y(points)) for step, points in enumerate(line.totals, line.first)], colour, 6)
+        sheet.pen.line([(x(step), y(points)) for step, points in enumerate(line.totals, line.first)], colour, 6)
     for line, end in zip(course.lines, ends, strict=True):
         for place, seat in enumerate(line.side):
             sheet.badge(right + 40 + 42 * place, end, seat, 40)

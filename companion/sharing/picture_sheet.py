@@ -64,10 +64,6 @@ class Sheet:
         """A rounded piece of paper."""
         self.pen.box((left, top, right, bottom), fill, radius=22, edge=edge, width=2)
 
-    def line(self, points: Sequence[tuple[float, float]], ink: str, width: int) -> None:
-        """A line through these points, its corners round."""
-        self.pen.line(points, ink, width)
-
     def badge(self, x: float, y: float, seat: int, size: int) -> None:
         """The initial of a seat's player on their colour, centred; the seat's number where there are no initials."""
         sign = self._signs[seat] if seat < len(self._signs) else str(seat + 1)
@@ -112,7 +108,7 @@ class Sheet:
         for line in head.names:
             y += head.hand.line
             self.centred(middle, y - 8, line, head.hand)
-        self.line([(middle - 60, y + 24), (middle + 60, y + 24)], _CROWN, 5)
+        self.pen.line([(middle - 60, y + 24), (middle + 60, y + 24)], _CROWN, 5)
         y += 34
         for line in head.because:
             y += _BECAUSE.line

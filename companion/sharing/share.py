@@ -84,9 +84,11 @@ def ShareScreen() -> ft.View:
     send_picture = send if house.device.has_share_sheet else None
     inside: list[ft.Control] = []
     if story.result is not None:
-        draw, says = partial(picture.png, story), f"{story.title}: {story.headline}. {story.because}"
+        says = f"{story.title}: {story.headline}. {story.because}"
         inside += [
-            picture_part(look, draw, story, says, _name(story, "png"), width, give, send_picture),
+            picture_part(
+                look, lambda: picture.draw(story).png(), story, says, _name(story, "png"), width, give, send_picture
+            ),
             _part(look, "The grid", _grid(look, story, width - 60)),
         ]
     inside += [

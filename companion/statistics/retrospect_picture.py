@@ -24,13 +24,8 @@ _MOST_PLAYERS: Final = 10
 _MONTH_NAMES: Final = "JFMAMJJASOND"
 
 
-def png(retrospect: Retrospect) -> bytes:
-    """The picture as a file."""
-    return draw(retrospect).png()
-
-
 def draw(retrospect: Retrospect) -> Sheet:
-    """The picture before its text is drawn."""
+    """The picture, whose `png` is the file."""
     games, players = retrospect.games[:_MOST_GAMES], retrospect.players[:_MOST_PLAYERS]
     left_out = len(retrospect.games) - len(games)
     head = Head(retrospect.headline, retrospect.because)
@@ -71,7 +66,7 @@ def _players(sheet: Sheet, standings: Sequence[Standing], top: float) -> None:
     y = top + 8
     for number, standing in enumerate(standings):
         if number:
-            sheet.line([(MARGIN, y), (WIDTH - MARGIN, y)], EDGE, 1)
+            sheet.pen.line([(MARGIN, y), (WIDTH - MARGIN, y)], EDGE, 1)
         player, won = standing.player, won_text(standing)
         words, name = Hand(TEXT, 34), Hand(TEXT, 40, bold=standing.rank == 1)
         sheet.words(MARGIN, y + 52, f"{standing.rank}.", Hand(FIGURES, 36, bold=True), FAINT)
@@ -93,4 +88,4 @@ def _months(sheet: Sheet, months: Sequence[int], top: float) -> None:
             sheet.box(middle - step * 0.36, floor - max(height, 6), middle + step * 0.36, floor, cloth)
             sheet.centred(middle, floor - max(height, 6) - 12, str(games), Hand(FIGURES, 30, bold=True))
         sheet.centred(middle, floor + 38, _MONTH_NAMES[number], Hand(TEXT, 28), FAINT)
-    sheet.line([(MARGIN, floor), (WIDTH - MARGIN, floor)], EDGE, 3)
+    sheet.pen.line([(MARGIN, floor), (WIDTH - MARGIN, floor)], EDGE, 3)

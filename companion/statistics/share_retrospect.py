@@ -53,8 +53,7 @@ def _view(
 ) -> ft.View:
     width = min(window_width, _WIDEST)
     give = file_giver(house.device.deliver_file, house.device)
-    says = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}"
-    draw = partial(retrospect_picture.png, retrospect)
-    picture = picture_part(look, draw, retrospect, says, file_name(name, "png"), width, give)
+    says, file = f"{retrospect.title}: {retrospect.headline}. {retrospect.because}", file_name(name, "png")
+    picture = picture_part(look, lambda: retrospect_picture.draw(retrospect).png(), retrospect, says, file, width, give)
     head = cloth(look, "Share", under=title, back=partial(go, back))
     return use_view([head, page([picture, text_part(look, as_text(retrospect))], width)])

@@ -97,7 +97,7 @@ async def test_a_picture_that_cannot_be_drawn_ends_in_a_sentence_and_is_tried_ag
     sentence = "This cannot be drawn. Share the text instead."
     async with at(store, f"/result/{desk.session_id}", desks=desks) as page:
         with monkeypatch.context() as broken:
-            broken.setattr(picture, "png", fail)
+            broken.setattr(picture, "draw", fail)
             await page.go(f"/result/{desk.session_id}/share")
             await page.until(lambda: has(page, sentence), 10)
         desk.write(desk.amendment(1, {"seat": 0, "points": 4}))

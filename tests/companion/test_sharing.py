@@ -432,7 +432,7 @@ def test_nothing_on_the_picture_is_cut_or_stands_on_something_else(
 
 @pytest.mark.long
 def test_the_picture_is_a_png_of_the_size_of_a_phone_with_everybody_on_it(evening: Story) -> None:
-    image = Image.open(io.BytesIO(picture.png(evening)))
+    image = Image.open(io.BytesIO(picture.draw(evening).png()))
     assert (image.format, image.width) == ("PNG", 1080)
     assert 1000 < image.height < 2400
     texts = [written.text for written in picture.draw(evening).written]

@@ -173,7 +173,7 @@ class PhoneDoor:
             return _UNREADABLE
         if story.result is None:
             return Response("There is no result yet.", 404, media_type="text/plain")
-        drawn = await asyncio.to_thread(picture.png, story)
+        drawn = await asyncio.to_thread(lambda: picture.draw(story).png())
         return Response(drawn, media_type="image/png", headers={"cache-control": "no-store"})
 
     async def _send_evening(self, request: Request) -> Response:
