@@ -36,8 +36,6 @@ _PAGE: Final = 760
 _CARDS: Final = 1100
 """Widths of a page of text and of a page of cards."""
 
-_NOTHING: Final = "No rule found. Try fewer or other words."
-
 
 @ft.component
 def RulesShelfScreen() -> ft.View:
@@ -178,7 +176,7 @@ def _hits(look: Look, games: Sequence[AnyGame], query: str, *, titled: bool = Fa
     shelf = {section: game for game in games for section in sections(game.key)}
     answer = search(shelf, query)
     if not answer.hits:
-        return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, _NOTHING)]
+        return [empty(look, ft.Icons.SEARCH_OFF_ROUNDED, "No rule found. Try fewer or other words.")]
     by_game: dict[str, list[Section]] = {}
     for section in answer.hits[:_MOST]:
         by_game.setdefault(shelf[section].box.title, []).append(section)
