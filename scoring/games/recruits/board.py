@@ -114,7 +114,7 @@ def _contest(state: State, contest: Contest, winner: Seat | None = None) -> Zone
 
 def _counted_cards(state: State, contest: Contest) -> frozenset[str]:
     """The cards that make up the totals, and aces with power."""
-    tallies = counting.tallies(contest, counting.rules_for(state.options, state.variants))
+    tallies = counting.tallies(state, contest)
     return frozenset(card for tally in tallies for card in tally.counting if card not in tally.struck)
 
 
@@ -175,8 +175,7 @@ def _last_resolution(state: State) -> Iterator[Notice]:
 def _list_totals(state: State, contest: Contest) -> str:
     if contest.totals:
         return " ".join(f"{state.name(seat)} {total}." for seat, total in contest.totals)
-    rules = counting.rules_for(state.options, state.variants)
-    return " ".join(f"{state.name(bid.seat)} {counting.working(contest, bid, rules)}." for bid in contest.bids)
+    return " ".join(f"{state.name(bid.seat)} {counting.working(state, contest, bid)}." for bid in contest.bids)
 
 
 def _shuffle(state: State) -> Iterator[Notice]:

@@ -12,7 +12,7 @@ from scoring.contract.rulebook import Rule, RuleViolation, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits import bidding, counting, order, piles, score, supply, ties, winning
 from scoring.games.recruits.deck import BID_DECK, FOUR, RANKS, RECRUIT_DECK, check_bid_card, in_words
-from scoring.games.recruits.options import BlindSuit, Reveal, Variant
+from scoring.games.recruits.options import AceTarget, BlindSuit, Reveal, Variant
 from scoring.games.recruits.state import (
     Aiming,
     Bid,
@@ -64,30 +64,22 @@ def advance(state: State, contest: Contest) -> State:
         return replace(state, phase=Uncovering(contest))
     if is_missing_bids(state, contest):
         return replace(state, phase=Showing(contest))
-    rules = counting.rules_for(state.options, state.variants)
-    if contest.totals:
-        return compare(state, contest, rules)
-    contest = _aim_without_choice(contest, rules)
-    pending = counting.acting_aces(contest, rules)[len(contest.aims) :]
-    if pending:
-        return replace(state, phase=Aiming(contest, pending[0], counting.ace_targets(contest, pending[0], rules)))
-    return compare(state, contest, rules)
+    return compare(state, contest) if contest.totals else _aim_aces(state, contest)
 
 
-def _aim_without_choice(contest: Contest, rules: counting.CountingRules) -> Contest:
-    """Aim every ace that has at most one target; an ace without a target cancels nothing."""
-    while len(contest.aims) < len(aces := counting.acting_aces(contest, rules)):
-        seat = aces[len(contest.aims)]
-        targets = counting.ace_targets(contest, seat, rules)
+def _aim_aces(state: State, contest: Contest) -> State:
+    """Ask for the next ace's target; one with at most one target needs no choice, and without any cancels nothing."""
+    for seat in counting.acting_aces(state, contest)[len(contest.aims) :]:
+        targets = counting.ace_targets(state, contest, seat)
         if len(targets) > 1:
-            break
+            return replace(state, phase=Aiming(contest, seat, targets))
         contest = replace(contest, aims=(*contest.aims, (seat, targets[0] if targets else None)))
-    return contest
+    return compare(state, contest)
 
 
-def compare(state: State, contest: Contest, rules: counting.CountingRules) -> State:
+def compare(state: State, contest: Contest) -> State:
     """Award the recruit to the highest total, or break the tie."""
-    totals = counting.totals(contest, rules)
+    totals = counting.totals(state, contest)
     best = max(total for _, total in totals)
     leaders = tuple(seat for seat, total in totals if total == best)
     if len(leaders) > 1:
@@ -393,7 +385,7 @@ def _why_not_target(state: State, phase: Aiming, seat: Seat) -> str:
         return ""
     if seat == phase.seat:
         return f"{state.name(seat)} cannot cancel a card of their own."
-    rules = counting.rules_for(state.options, state.variants)
-    if rules.leader and seat in counting.ace_targets(phase.contest, phase.seat, replace(rules, leader=False)):
+    any_opponent = replace(state, options=replace(state.options, ace_target=AceTarget.OWNER))
+    if seat in counting.ace_targets(any_opponent, phase.contest, phase.seat):
         return "Here an ace cancels the leading opponent's card."
     return f"{state.name(seat)} has no card that can be cancelled."

@@ -54,5 +54,4 @@ def contest(recruit: str, *bids: str, blind: bool = False, aims: tuple[tuple[Sea
 
 def counted(bids: Contest, *variants: Variant, **options: Any) -> tuple[int, ...]:
     """The totals of bids, by seat."""
-    rules = counting.rules_for(Options(**options), variants)
-    return tuple(tally.total for tally in counting.tallies(bids, rules))
+    return tuple(tally.total for tally in counting.tallies(opened(3, *variants, **options), bids))

@@ -5,11 +5,11 @@ import pytest
 from scoring.contract.scores import Seat
 from scoring.games.recruits import counting
 from scoring.games.recruits.bidding import CardShown
-from scoring.games.recruits.options import AceTarget, BlindSuit, Options, Reveal, Variant
+from scoring.games.recruits.options import AceTarget, BlindSuit, Reveal, Variant
 from scoring.games.recruits.resolving import AceAimed, LeftOut, TotalCounted
 from scoring.games.recruits.state import Breaking
 from scoring.testing.tables import A, B, C
-from tests.scoring.recruits.states import contest, counted, go, resolver
+from tests.scoring.recruits.states import contest, counted, go, opened, resolver
 from tests.scoring.recruits.table import GAME, after, assert_refused, main, notices, one_field, points
 
 BOOK = ("9S 9D", "7C AC", "8H 4H")
@@ -63,8 +63,8 @@ def test_aces_cancel(
 def test_which_aces_have_power(
     bids: tuple[str, ...], variants: tuple[Variant, ...], options: dict[str, bool], powers: tuple[Seat, ...]
 ) -> None:
-    rules = counting.rules_for(Options(**options), variants)  # one flag
-    assert counting.acting_aces(contest("KD", *bids), rules) == powers
+    state = opened(3, *variants, **options)
+    assert counting.acting_aces(state, contest("KD", *bids)) == powers
 
 
 def test_the_owner_of_an_ace_names_an_opponent_with_a_counting_number() -> None:  # RS-087, RS-R05
@@ -219,5 +219,5 @@ def test_every_bidder_and_the_winner_are_measured() -> None:
 
 def test_the_working_of_every_bid_says_that_an_ace_has_power() -> None:
     cards = contest("KD", "AS 9S", "AC 8C")
-    rules = counting.rules_for(Options(), (Variant.POWERED_ACE,))
-    assert [counting.working(cards, bid, rules) for bid in cards.bids] == ["9; an ace has power", "8; an ace has power"]
+    state = opened(3, ACES)
+    assert [counting.working(state, cards, bid) for bid in cards.bids] == ["9; an ace has power", "8; an ace has power"]
