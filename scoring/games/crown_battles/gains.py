@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Final
 
 from scoring.contract.game import Reach
+from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements
 from scoring.games.crown_battles import bidding, pool, shield
 from scoring.games.crown_battles.deck import Special
 from scoring.games.crown_battles.events import Bid
-from scoring.games.crown_battles.options import FinalTiePoints, RoundType
+from scoring.games.crown_battles.options import FinalTiePoints
 from scoring.games.crown_battles.powers import witch
 from scoring.games.crown_battles.rounds import ROUNDS, rules_of, wagering
 from scoring.games.crown_battles.state import ByCards, Drawing, Over, Playing, State
@@ -29,7 +30,7 @@ def reach(state: State) -> Reach | None:
     return Reach(
         tuple(
             (own_low + low - so_far[seat], own_high + high + pot - so_far[seat])
-            for seat, (own_low, own_high) in enumerate(_current_ranges(state))
+            for seat, (own_low, own_high) in zip(state.table.seats, _current_ranges(state), strict=True)
         ),
     )
 
@@ -68,39 +69,27 @@ def _range_of_bid(
     return min(worths), max(worths)
 
 
-def _gained(state: State) -> tuple[float, ...]:
+def _gained(state: State) -> dict[Seat, float]:
     """What each seat has gained or lost in this round already: shields, and what the Witch took."""
-    gained: list[float] = [0] * state.players
-    for line in state.ledger:
-        if line.round == state.deal.number and line.rule is not agreements.BY_AGREEMENT:
-            gained[line.seat] += line.points
-    return tuple(gained)
+    lines = (line for line in state.ledger if line.round == state.deal.number)
+    return totals((line for line in lines if line.rule is not agreements.BY_AGREEMENT), state.table.seats)
 
 
 def _round_range(state: State, number: int) -> tuple[int, int]:
     """The least and most points of a seat in a round, over all types that it may be of."""
     cards = state.schedule[number - 1]
-    types = [ROUNDS[round_type] for round_type in _possible_types(state, number)]
-    ranges = [rules.reach(state, rules.tricks(cards)) for rules in types]
+    is_known = number == state.deal.number and not isinstance(state.phase, Drawing)
+    types = {state.deal.type} if is_known else pool.possible_types(state, number)
+    ranges = [rules.reach(state, rules.tricks(cards)) for rules in map(ROUNDS.__getitem__, types)]
     low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
     return _widen(state, number, (low, high))
 
 
 def _widen(state: State, number: int, gain: tuple[int, int]) -> tuple[int, int]:
-    """The range with what the Witch and Bubble Shields can move besides the round's own points."""
+    """The range with what the Witch, a Summoner's copy of it and Bubble Shields can move besides the round's points."""
     low, high = gain
-    stolen = _stolen(state, number)
+    stolen = state.deck.times(Special.WITCH) * witch.most_points(final=number == len(state.schedule))
     return low - stolen - _shields(state), high + stolen
-
-
-def _possible_types(state: State, number: int) -> set[RoundType]:
-    is_known = number == state.deal.number and not isinstance(state.phase, Drawing)
-    return {state.deal.type} if is_known else pool.possible_types(state, number)
-
-
-def _stolen(state: State, number: int) -> int:
-    """The most points the Witch and a Summoner's copy of it can move to or from a seat in a round."""
-    return state.deck.times(Special.WITCH) * witch.most_points(final=number == len(state.schedule))
 
 
 def _shields(state: State) -> int:
