@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from math import inf
 from typing import Any, Final, TypeVar
 
 from scoring.contract.board import Marker
@@ -323,40 +324,28 @@ def _list_notes(own: TableView, state: Regrouped) -> tuple[CellNote, ...]:
 
 def list_standings(game: AnyGame, state: Regrouped) -> Standings:
     """Those who play by the rules of the game; those who left by their points, or after all others."""
-    own = tuple(replace(place, side=_session_seats(state, place.side)) for place in game.standings(state.own))
-    points = totals(state.ledger, state.table.seats)
-    sign = game.best(state.own).sign
-    ranked = [event.seat for event in state.left if event.ranked]
-    behind = {  # by who left: the rank of the last place of the game with more points, which may not be in their order
-        seat: max((place.rank for place in own if sign * place.points > sign * points[seat]), default=0)
-        for seat in ranked
-    }
-    last = 1 + len(own) + len(ranked)
+    own = [replace(place, side=_session_seats(state, place.side)) for place in game.standings(state.own)]
+    points, sign = totals(state.ledger, state.table.seats), game.best(state.own).sign
 
-    def is_ahead(seat: Seat, place: Place) -> bool:
-        """Whether somebody who left ranks before a place of the game; with equal points, before a lost tie-break."""
-        is_joint = place.points == points[seat] and not any(behind[seat] < other.rank < place.rank for other in own)
-        return behind[seat] < place.rank and not is_joint
+    def find_order(seat: Seat) -> tuple[float, ...]:
+        """After the last place with more points, or beside the next one with as many; a place's own is (rank, 0)."""
+        behind = max((place.rank for place in own if sign * place.points > sign * points[seat]), default=0)
+        following = min((place.rank for place in own if place.rank > behind), default=0)
+        is_joint = any(place.rank == following and place.points == points[seat] for place in own)
+        return (following, 0) if is_joint else (behind, 1, -sign * points[seat])
 
-    joined = [
-        *(replace(place, rank=place.rank + sum(is_ahead(seat, place) for seat in ranked)) for place in own),
-        *(
-            Place(
-                1
-                + sum(place.rank <= behind[seat] for place in own)
-                + sum(sign * points[other] > sign * points[seat] for other in ranked),
-                (seat,),
-                points[seat],
-                _LEFT,
-            )
-            for seat in ranked
-        ),
-    ]
+    left = {event.seat: find_order(event.seat) for event in state.left if event.ranked}
     unranked = sorted(list_unranked(state), key=lambda seat: (-sign * points[seat], seat))
-    return (
-        *sorted(joined, key=lambda place: place.rank),
-        *(Place(last, (seat,), points[seat], _LEFT) for seat in unranked),
-    )
+    left |= dict.fromkeys(unranked, (inf,))
+
+    def count_left_before(order: tuple[float, ...]) -> int:
+        return sum(other < order for other in left.values())
+
+    places = [replace(place, rank=place.rank + count_left_before((place.rank, 0))) for place in own]
+    for seat, order in left.items():
+        before = sum((place.rank, 0) < order for place in own) + count_left_before(order)
+        places.append(Place(1 + before, (seat,), points[seat], _LEFT))
+    return tuple(sorted(places, key=lambda place: place.rank))
 
 
 def tell_outcome(game: AnyGame, state: Regrouped) -> Outcome | None:
