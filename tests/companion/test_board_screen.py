@@ -27,19 +27,14 @@ from scoring.contract.scores import totals
 from scoring.engine import agreements
 from scoring.games import GAMES as SHELF
 from scoring.games.crown_battles import GAME as CROWN
-from scoring.games.crown_battles.options import Level as CrownLevel
 from scoring.games.crown_battles.options import RoundType
-from scoring.games.faction_wars import GAME as FACTION
-from scoring.games.faction_wars.options import Bids, Level
-from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.games.loot_and_recruit import GAME as LOOT
 from scoring.games.loot_and_recruit.options import Level as LootLevel
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from scoring.testing.walks import answer, rolled
 from storage.store import Store
 from tests.companion.phone_tables import let_in
-from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, open_store, opened, played
-from tests.companion.test_secrets import blind, blind_missions
+from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, opened, played
 from tests.oh_hell.oh_hell import GAME as OH_HELL
 
 LARGE: Final = (1920, 1080)
@@ -333,46 +328,6 @@ async def test_it_follows_the_size_of_its_window(store: Store) -> None:
         surface = page.one(ft.Container, on_size_change=page.all(ft.View)[-1].controls[0].on_size_change)
         await page.fire(surface, "size_change", {"w": 960.0, "h": 540.0})
         assert min(letter_sizes(page)) == pytest.approx(before / 2, abs=0.1)
-
-
-# What is not on it --------------------------------------------------------------------------------------------------
-
-
-SEALED: Final = {
-    "faction_wars": (FACTION, FactionOptions(bids=Bids.SEALED, level=Level.ROUNDS)),
-    "blind_bids": (CROWN, blind(CrownLevel.TRICKS)),
-    "missions": (CROWN, blind_missions()),
-}
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("kind", sorted(SEALED))
-async def test_it_is_the_same_whatever_somebody_chose_in_secret(kind: str) -> None:
-    boards: dict[str, str] = {}
-    for seed in range(12):
-        with open_store() as store:
-            desk = sealed_table(store, kind)
-            prompt = desk.game.sealed(desk.state)[0]
-            below = rolled(random.Random(seed))
-            answers = {field.name: answer(field, below) for field in prompt.fields}
-            verdict = desk.record(prompt, {**dict(prompt.given), **answers}, desk.number)
-            if isinstance(verdict, Recorded):
-                async with board(desk) as page:
-                    boards[str(answers)] = shown(page)
-                    assert f"1 of {len(desk.state.table.names)} have chosen." in boards[str(answers)]
-    assert len(boards) > 1, "the same was chosen each time"
-    assert len(set(boards.values())) == 1
-
-
-def sealed_table(store: Store, kind: str) -> Desk:
-    """A table at which everybody is asked in secret."""
-    game, options = SEALED[kind]
-    desk = opened(store, game, 3, options)
-    for _ in range(20):
-        if desk.game.sealed(desk.state):
-            return desk
-        _answer(desk, desk.main)
-    raise AssertionError("nothing was sealed")
 
 
 # Where it stands ----------------------------------------------------------------------------------------------------

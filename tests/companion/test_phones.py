@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import AsyncExitStack
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -34,7 +35,7 @@ from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.setup.setup_plan import Plan, seat_corrections
 from companion.table import slim_rows
 from companion.table.rows.seats import seat_facts
-from companion.testing.headless import Client, Page, visited
+from companion.testing.headless import Client, visited
 from scoring.contract.prompts import PLAYER_NAMES, Count, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
@@ -727,45 +728,45 @@ def as_sent(client: Client) -> Iterator[bytes]:
 async def heard_by_others(
     store: Store, desk: Desk, kind: str, taps: tuple[str, ...], looked: list[str]
 ) -> list[list[bytes]]:
-    """The messages to the host, another phone, a spectator and the log while Ben answers in secret and looks again.
+    """What a phone, a spectator, the board, the host and the log receive while Ben answers in secret and looks again.
 
     What he reads while he holds it is added to `looked`.
     """
     desks = Desks(store)
     host_desk = desks.desk(desk.session_id)
     invitation = Invitation(host_desk)
-    phones = [let_in(invitation, place) for place in (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING)]
+    places = (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING, BOARD)
     main = main_for(store, desks=desks)
-    ben, ana, watcher = (partial(guest_main, invitation, phone) for phone in phones)
     table = f"/table/{desk.session_id}"
-    async with visited(ben) as own, visited(ana) as other, visited(watcher) as third, visited(main) as host:
-        pages: list[Page] = [other, third, host]
+    async with AsyncExitStack() as stack:
+        mains = (*(partial(guest_main, invitation, let_in(invitation, place)) for place in places), main)
+        own, *pages = [await stack.enter_async_context(visited(one)) for one in mains]
         for page in (own, *pages):
             setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
             await page.go(table)
-        async with visited(main) as log:
-            log.use()
-            setattr(log.session, "_Session__pending_updates", InOrder())  # noqa: B010
-            await log.go(f"{table}/log")
-            pages.append(log)
-            for page in pages:
-                page.client.patches.clear()
-            for name in taps:
-                await own.tap(name)
-            for page in pages:
-                page.use()
-                await page.settle()
-            await own.fire(own.one(ft.GestureDetector), "long_press_start")
-            held = own.texts(own.id("own_secret"))
-            await own.fire(own.one(ft.GestureDetector), "long_press_end")
-            assert own.texts(own.id("own_secret")) != held
-            looked.append(" ".join(held))
-            for page in pages:
-                page.use()
-                await page.settle()
-                assert not page.has("own_secret")
-            texts = [repr(page.texts()).encode() for page in pages]
-            return [[*as_sent(page.client), text] for page, text in zip(pages, texts, strict=True)]
+        log = await stack.enter_async_context(visited(main))
+        log.use()
+        setattr(log.session, "_Session__pending_updates", InOrder())  # noqa: B010
+        await log.go(f"{table}/log")
+        pages.append(log)
+        for page in pages:
+            page.client.patches.clear()
+        for name in taps:
+            await own.tap(name)
+        for page in pages:
+            page.use()
+            await page.settle()
+        await own.fire(own.one(ft.GestureDetector), "long_press_start")
+        held = own.texts(own.id("own_secret"))
+        await own.fire(own.one(ft.GestureDetector), "long_press_end")
+        assert own.texts(own.id("own_secret")) != held
+        looked.append(" ".join(held))
+        for page in pages:
+            page.use()
+            await page.settle()
+            assert not page.has("own_secret")
+        texts = [repr(page.texts()).encode() for page in pages]
+        return [[*as_sent(page.client), text] for page, text in zip(pages, texts, strict=True)]
 
 
 @pytest.mark.long
@@ -785,7 +786,7 @@ async def test_what_is_sealed_makes_no_difference_to_anybody_else(kind: str, mon
             heard.append([[NUMBER.sub(b"", part) for part in page] for page in sent])
             assert len(Desk(store, desk.session_id).journal) == before + 1
     first, *others = heard
-    assert all(len(page) > 1 for page in first[:3])
+    assert all(len(page) > 1 for page in first[:4])
     for other in others:
         assert other == first
     assert len(set(looked)) == len(values), looked
