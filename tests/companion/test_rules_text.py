@@ -161,13 +161,6 @@ def test_every_game_has_cards_to_see_at_a_glance_that_are_read_in_one_look(game:
         assert len(card.text.splitlines()) <= 5, card.id
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_rule_of_a_game_stands_under_one_heading(game: object) -> None:
-    ids = [section.id for section in sections(game.key)]  # type: ignore[attr-defined]
-    assert len(set(ids)) == len(ids)
-    assert all(section.chapter and section.title and section.text for section in sections(game.key))  # type: ignore[attr-defined]
-
-
 @pytest.mark.parametrize("kind", RoundType)
 def test_every_kind_of_round_has_its_card(kind: RoundType) -> None:
     assert card_of("crown_battles", kind.value) is not None
