@@ -48,6 +48,7 @@ from companion.ui.theme import Look
 from companion.window.hooks import use_window
 from companion.window.keys import use_keys
 from companion.window.state import Window
+from scoring.contract.names import join_words
 from scoring.contract.prompts import Bid, Card, Count, Field, Grid, OnBoard, Prompt, Sealed, Source
 
 _MESSAGE: Final = 21  # height of a message of one line
@@ -232,13 +233,14 @@ def _solved(asked: Asked) -> str:
     rows = asked.places.rows
     if len(rows) != 1 or has_pad(asked.main):  # which of several sums is meant?
         return ""
-    for cell, value in rows[0].get_cells(asked.form.draft):
-        if value.source is Source.SOLVED:
-            name, left = asked.desk.shown.table.names[int(cell.key)], value.answer
-            if left == 0:
-                return f"Nothing is left for {name}."
-            return f"The last one is {name}'s." if left == 1 else f"The other {left} are {name}'s."
-    return ""
+    names, cells = asked.desk.shown.table.names, rows[0].get_cells(asked.form.draft)
+    solved = [(names[int(cell.key)], value.answer) for cell, value in cells if value.source is Source.SOLVED]
+    if not solved:
+        return ""
+    who, left = join_words([name for name, _ in solved]), solved[0][1]  # several have the lowest number each
+    if left == 0:
+        return f"Nothing is left for {who}."
+    return f"The last one is {who}'s." if left == 1 else f"The other {left} are {who}'s."
 
 
 # ---- other prompts -------------------------------------------------------------------------------

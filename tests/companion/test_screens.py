@@ -958,6 +958,16 @@ async def test_an_entry_is_corrected_on_the_table_as_it_was_then(store: Store) -
         assert desk.event(attack).negated
 
 
+async def test_where_all_tricks_are_given_out_nothing_is_left_for_the_others(store: Store) -> None:
+    desk = tables.opened(store, RECRUIT, 4)
+    enter(desk, "suit_displayed", suit="S")
+    tricks = "tricks_counted.tricks"
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap(f"{tricks}[0].more", f"{tricks}[0]=9", f"{tricks}[1]=4")
+        assert has(page, "Next: the faces")
+        assert "nothing is left for Cleo and Dov." in " ".join(page.texts())
+
+
 async def test_what_is_still_secret_is_not_shown_where_it_is_corrected(store: Store) -> None:
     desk = tables.opened(store, RECRUIT, 2, RecruitOptions(level=Level.TRICKS))
     enter(desk, "card_displayed", card="7H")

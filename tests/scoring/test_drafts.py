@@ -309,7 +309,9 @@ def test_a_sum_that_is_too_high_is_said_before_what_is_open(grid: Grid, entered:
 def test_what_is_open_counts_with_its_lowest_number() -> None:
     cells = tuple(Cell(n, name, Count("n", "", 2, 5)) for n, name in enumerate("ABC"))
     shares = Grid("e", "Eggs", cells, totals=(6, 7))
-    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]})[0] == Gap("e[1]", "2 still open, B first.")
+    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 2]]})[0] == Gap("e[1]", "2 still open, B first.")
+    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]}) == ()
+    assert [value.answer for _, value in shares.get_cells({"e": [[0, 3]]})] == [3, 2, 2]
     assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap("e", "1 egg too many: 8 of 6 or 7.")
 
 

@@ -41,8 +41,8 @@ class Cell:
 class Grid(Field):
     """The same question for several keys. Answer: list of [key, answer], in the order of the cells.
 
-    `totals` are the allowed sums of the answers, which are whole numbers then; the last open cell is solved from them.
-    Empty: any sum. With `seats` the keys are seats, and each cell is shown in its player's row.
+    `totals` are the allowed sums of the answers, which are whole numbers then; the last open cells are solved from
+    them. Empty: any sum. With `seats` the keys are seats, and each cell is shown in its player's row.
     """
 
     cells: tuple[Cell, ...]
@@ -54,7 +54,7 @@ class Grid(Field):
         return tuple(cell.field for cell in self.cells)
 
     def get_cells(self, draft: Draft) -> tuple[tuple[Cell, Value], ...]:
-        """Every cell with its value; the last open one is solved from the allowed totals."""
+        """Every cell with its value; the last open ones are solved from the allowed totals."""
         entered = dict(read_pairs(draft.get(self.name)))
         values = [
             (
@@ -63,7 +63,7 @@ class Grid(Field):
             )
             for cell in self.cells
         ]
-        return tuple(self._solve_last(values))
+        return tuple(self._solve_rest(values))
 
     def find_error(self, answer: Answer) -> str:
         answers = dict(read_pairs(answer))
@@ -124,20 +124,26 @@ class Grid(Field):
         )
         return replace(self, cells=tuple(moved))
 
-    def _solve_last(self, values: list[tuple[Cell, Value]]) -> list[tuple[Cell, Value]]:
-        """Fill the only cell without a value from the totals, else the only one that is merely likely."""
+    def _solve_rest(self, values: list[tuple[Cell, Value]]) -> list[tuple[Cell, Value]]:
+        """Fill the cells without a value from the totals, else those that are merely likely, if only one way is left.
+
+        Several cells have only one way left once the others reach the highest total with the lowest number of each.
+        """
         if not self.totals or not all(isinstance(cell.field, Count | Sum) for cell, _ in values):
             return values
         open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.MISSING]
         if not open_cells and _sum(values) not in self.totals:
             open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.LIKELY]
+        others = _sum(value for i, value in enumerate(values) if i not in open_cells)
+        fields = [values[i][0].field for i in open_cells]
+        ways = [[total - others] for total in self.totals]
         if len(open_cells) != 1:
-            return values
-        (last,) = open_cells
-        cell, others = values[last][0], _sum([*values[:last], *values[last + 1 :]])
-        solutions = [total - others for total in self.totals if not cell.field.find_error(total - others)]
-        if len(solutions) == 1:
-            values[last] = (cell, Value(solutions[0], Source.SOLVED))
+            lowest: list[float] = [field.low for field in fields if isinstance(field, Count | Sum)]
+            ways = [lowest] if others + sum(lowest) == max(self.totals) else []
+        ways = [way for way in ways if not any(f.find_error(n) for f, n in zip(fields, way, strict=True))]
+        if len(ways) == 1:
+            for i, answer in zip(open_cells, ways[0], strict=True):
+                values[i] = (values[i][0], Value(answer, Source.SOLVED))
         return values
 
     def _open_text(self, cell: Cell, topic: str, count_open: int) -> str:
