@@ -112,10 +112,11 @@ def _questions(desk: Desk, preview: Preview, dropped: Preview | None) -> list[Pr
     """The questions to answer again; only that of the misfit if dropping the misfit alone would do."""
     kind = desk.event_at(preview.waiting[0]).kind
     is_one_too_many = dropped is not None and len(dropped.more) == len(preview.more) + 1
+    is_round = preview.gap != preview.waiting[0]  # the rest of a round that is being inserted
     return [
         prompt
         for prompt in correction_repairs.questions_after(desk, preview)
-        if prompt.kind == kind or not is_one_too_many
+        if prompt.kind == kind or is_round or not is_one_too_many
     ]
 
 

@@ -182,6 +182,18 @@ async def test_a_forgotten_entry_is_inserted_in_the_log(store: Store) -> None:
         assert [(step.event.seat, step.event.points) for step in desk.run.steps] == [(0, 5), (2, 3), (1, 8)]
 
 
+async def test_a_forgotten_round_whose_trump_was_spun_first_is_inserted_in_the_log(store: Store) -> None:
+    desk = two_players(store, ((3, 1), (3, 0), 1), cards=(3, 3, 3))
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]", "entry.insert", "forgotten:1", "trump_spun.shows=blue", "insert.check")
+        await page.tap("preview.answer:bid_placed", "bid_placed.bid=2")
+        await page.tap("preview.answer:bid_placed", "bid_placed.bid=2")
+        await page.tap("preview.answer:tricks_taken", "tricks_taken.tricks[0]=2", "tricks_taken.tricks[1]=1")
+        await page.tap("anew.confirm", "preview.save")
+    desk.refresh()
+    assert (desk.state.round, desk.run.waiting) == (3, ())
+
+
 async def test_points_by_agreement_can_be_inserted_too(store: Store) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), rounds=4)
     kinds = [prompt.kind for prompt in desk.prompts_before(desk.run.steps[1].entry)]
