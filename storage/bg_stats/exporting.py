@@ -184,14 +184,9 @@ def _iter_own_plays(
         .join(RESULT, RESULT.c.session_id == SESSION.c.id)
         .where(SESSION.c.binned_at.is_(None), SESSION.c.entries > 0)
     )
-    imported = {
-        row.game: row.ref
-        for row in db.execute(
-            select(IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.ref)
-            .where(IMPORTED_OBJECT.c.list_name == GAMES, IMPORTED_OBJECT.c.ref.is_not(None))
-            .order_by(IMPORTED_OBJECT.c.position.desc())
-        )
-    }
+    refs = select(IMPORTED_OBJECT.c.game, IMPORTED_OBJECT.c.ref).order_by(IMPORTED_OBJECT.c.position.desc())
+    refs = refs.where(IMPORTED_OBJECT.c.list_name == GAMES, IMPORTED_OBJECT.c.ref.is_not(None))
+    imported = {row.game: row.ref for row in db.execute(refs)}
     for row in db.execute(query.order_by(SESSION.c.opened_at, SESSION.c.id)).all():
         yield _make_play(db, games, lists, row, titles.get(row.game, row.game), imported.get(row.game))
 
@@ -221,6 +216,7 @@ def _make_play(
             own_game_id(row.game), _make_game(title, highest_wins=not lowest_wins, uses_teams=uses_teams)
         )
     is_usual = lowest_wins == (lists[GAMES].find_imported(game_ref).get("highestWins") is False)
+    own_setting = play_facts.LOWEST_WINS if lowest_wins else play_facts.HIGHEST_WINS
     play: JsonObject = {
         "uuid": row.id,
         "modificationDate": _format_local(row.changed_at, row.utc_offset),
@@ -235,11 +231,7 @@ def _make_play(
         "gameRefId": game_ref,
         "rating": 0,
         "nemestatsId": 0,
-        "scoringSetting": play_facts.AS_THE_GAME
-        if is_usual
-        else play_facts.LOWEST_WINS
-        if lowest_wins
-        else play_facts.HIGHEST_WINS,
+        "scoringSetting": play_facts.AS_THE_GAME if is_usual else own_setting,
         "playerScores": [
             _make_score(lists, placing, sides, row.starter, uses_teams=uses_teams) for placing in placings
         ],
