@@ -210,11 +210,7 @@ _GAMES: Final = (
     .order_by(_PLAYS.desc(), func.max(RESULT.c.finished_at).desc(), RESULT.c.game)
 )
 _RESULTS: Final = (
-    select(
-        *(RESULT.c.session_id, RESULT.c.status, RESULT.c.finished_at, RESULT.c.players, RESULT.c.rounds),
-        *(RESULT.c.seconds, RESULT.c.high, RESULT.c.low, RESULT.c.top, RESULT.c.lead, RESULT.c.climb),
-        *(RESULT.c.most, RESULT.c.least, SESSION.c.entries),
-    )
+    select(RESULT, SESSION.c.entries)
     .join(SESSION, _COUNTED)
     .where(RESULT.c.game == bindparam("game"))
     .order_by(RESULT.c.finished_at, RESULT.c.session_id)
