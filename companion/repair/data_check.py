@@ -34,6 +34,7 @@ class DataCheck:
         if self.running or store.database.path is None:
             return
         self.running, self.is_repaired, self.error, self.report = True, False, "", None
+        self.stage, self.done, self.total = "", 0, 0
         try:
             if with_repair:
                 await self._finish(rebuild_in_steps(store), device)

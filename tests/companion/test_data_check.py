@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,10 +12,12 @@ from companion.app import main_for
 from companion.device.device import Device
 from companion.device.served_page import ServedPage
 from companion.repair import data_check
+from companion.repair.data_check import DataCheck
 from companion.testing.headless import Page, visited
 from storage.errors import CannotOpen
+from storage.file.write_batches import Steps
 from storage.store import Store
-from storage.upkeep.doctor import doctor
+from storage.upkeep.doctor import Report, doctor, doctor_in_steps
 from tests.companion import tables
 from tests.companion.tables import GAMES, Kept
 
@@ -76,6 +79,21 @@ async def test_a_check_that_failed_says_so_until_the_next_one(
         await page.tap("check.start")
         await page.until(lambda: "No problems found" in said(page))
         assert "There is no way in." not in said(page)
+
+
+async def test_a_check_begins_without_the_progress_of_the_one_before(
+    device: Device, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check, begun = DataCheck(store), list[tuple[str, int]]()
+
+    def look(*inputs: Any) -> Steps[Report]:
+        begun.append((check.stage, check.total))
+        return doctor_in_steps(*inputs)
+
+    monkeypatch.setattr(data_check, "doctor_in_steps", look)
+    for _ in range(2):
+        await check.run(device, with_repair=False)
+    assert begun == [("", 0)] * 2
 
 
 async def test_wrong_results_are_named_and_repaired(device: Device, store: Store) -> None:
