@@ -77,27 +77,12 @@ def rule_for(state: State) -> Rule:
 
 
 def question(state: State) -> Prompt:
-    rule = rule_for(state)
+    prompt = Prompt(CardsSwapped.kind, "Note the swap", rule=rule_for(state), confirm="Note the swap", menu=order.GROUP)
     if passes(state):
         four = [[seat, SWAP_SIZE] for seat in state.table.seats]
-        return Prompt(
-            CardsSwapped.kind,
-            "The four cards are passed",
-            (),
-            rule=rule,
-            given=(("away", four), ("drawn", four)),
-            confirm="Everybody has passed four",
-            menu=order.GROUP,
-        )
-    fields = (_seat_grid(state, "away", "Discarded", {}), _seat_grid(state, "drawn", "Drawn", {}))
-    return Prompt(
-        CardsSwapped.kind,
-        "Note the swap",
-        fields,
-        rule=rule,
-        confirm="Note the swap",
-        menu=order.GROUP,
-    )
+        given = (("away", four), ("drawn", four))
+        return replace(prompt, title="The four cards are passed", given=given, confirm="Everybody has passed four")
+    return replace(prompt, fields=(_seat_grid(state, "away", "Discarded", {}), _seat_grid(state, "drawn", "Drawn", {})))
 
 
 def narrow(state: State, prompt: Prompt, away: dict[Seat, int]) -> Prompt:

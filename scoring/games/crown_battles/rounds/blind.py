@@ -267,7 +267,6 @@ _MEANWHILE: Final = "Play all tricks. Then the bids are revealed."
 _UNCOVER: Final = Prompt(
     BlindBidsUncovered.kind,
     "Reveal the bids",
-    (),
     rule=TURNED,
     confirm="Hold to show all bids",
     help=_AFTER,
@@ -279,7 +278,6 @@ _UNCOVER: Final = Prompt(
 _SET: Final = Prompt(
     BlindBidsSet.kind,
     "Everybody bids face down",
-    (),
     rule=FACE_DOWN,
     confirm="All bids are set",
     help="In secret and in any order; the bids are entered when they are revealed.",

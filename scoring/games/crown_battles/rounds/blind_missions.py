@@ -109,7 +109,6 @@ def in_play(state: State, phase: Playing) -> Wait | None:
 _SET: Final = Prompt(
     MissionsSet.kind,
     "Everybody keeps a mission",
-    (),
     rule=FACE_DOWN,
     confirm="All missions are set",
     help="One of five, face down; they are entered when they are revealed.",
@@ -117,7 +116,6 @@ _SET: Final = Prompt(
 _UNCOVER: Final = Prompt(
     MissionsUncovered.kind,
     "Reveal the missions",
-    (),
     rule=FACE_DOWN,
     confirm="Hold to show all missions",
     help="After the last trick.",
