@@ -96,15 +96,7 @@ class Grid(Field):
             yield Gap(path, self._total_text(total))
 
     def collect(self, draft: Draft) -> Answer:
-        return [
-            [
-                cell.key,
-                cell.field.collect(_own_draft(cell.field, value))
-                if isinstance(cell.field, Group | Grid)
-                else value.answer,
-            ]
-            for cell, value in self.get_cells(draft)
-        ]
+        return [[cell.key, cell.field.collect(_own_draft(cell.field, value))] for cell, value in self.get_cells(draft)]
 
     def list_known(self, answer: Answer) -> Iterator[tuple[str, Answer]]:
         answers = dict(map(tuple, answer))
