@@ -39,7 +39,7 @@ from scoring.engine.transcript import lines
 from scoring.insight.chase import find_runners, find_safe
 from scoring.insight.what_if import find_numbers, try_answers
 from scoring.testing.gain_bounds import find_reach_fault, is_foreseen
-from scoring.testing.needs import find_needs_fault, list_told
+from scoring.testing.needs import check_needs
 from scoring.testing.walks import Below, Walk, fill, one_of, options_for, play_on, rolled, start, step, table_of, wrong
 
 OWN_RULES: Final = (agreements.BY_AGREEMENT, agreements.STOP, regrouping.LEAVING, regrouping.COMING)
@@ -94,8 +94,7 @@ def who_cannot_be_caught_is_not_caught(trail: Walk) -> None:
 
 @law
 def what_each_player_needs_comes_true(trail: Walk) -> None:
-    for number in list_told(trail):
-        assert find_needs_fault(trail, number) == "", trail.events[number]
+    assert not any(check_needs(trail).values()), check_needs(trail)
 
 
 @law

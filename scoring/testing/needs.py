@@ -16,18 +16,21 @@ _OPEN: tuple[int, ...] = (2, 1)
 """How many of the last answers are left open; a single one where two can be answered in too many ways."""
 
 
-def list_told(trail: Walk) -> list[int]:
-    """The positions of the entries before which something was said about what each player needs."""
-    return [number for number in range(len(trail.events)) if _try(trail, number)]
-
-
-def find_needs_fault(trail: Walk, number: int) -> str:
-    """Why what was said before entry `number` did not come true; empty if it did.
+def check_needs(trail: Walk) -> dict[int, str]:
+    """By each entry before which something was said: why it did not come true; empty if it did.
 
     Optional entries may come before the answer.
     """
-    cases, answer = _try(trail, number), _find_answer(trail, number)
-    assert answer is not None, "list_told looks for it"
+    faults: dict[int, str] = {}
+    for number in range(len(trail.events)):
+        answer = _find_answer(trail, number)
+        cases = [] if answer is None else _try(trail, number, answer)
+        if answer is not None and cases:
+            faults[number] = _find_fault(trail, number, answer, cases)
+    return faults
+
+
+def _find_fault(trail: Walk, number: int, answer: int, cases: list[Case]) -> str:
     last, after = trail.states[number].round, trail.states[answer + 1]
     given = _numbers(trail, answer)
     ahead = {place.side for place in agreements.standings(trail.game, after) if place.rank == 1}
@@ -45,15 +48,14 @@ def _is_true(chance: Chance, is_ahead: bool) -> bool:
     return bool(chance.endings) if is_ahead else not chance.sure
 
 
-def _try(trail: Walk, number: int) -> list[Case]:
+def _try(trail: Walk, number: int, answer: int) -> list[Case]:
     """All ways to answer the main question before entry `number`, once most of its answers were entered.
 
-    Empty if nothing is said, or if the question was not answered.
+    Empty if nothing is said.
     """
-    game, state, answer = trail.game, trail.states[number], _find_answer(trail, number)
+    game, state = trail.game, trail.states[number]
     prompt = _find_question(game, state)
-    if prompt is None or answer is None:
-        return []
+    assert prompt is not None, "_find_answer looks for it"
     (grid,), given = prompt.fields, _numbers(trail, answer)
     assert isinstance(grid, Grid), "find_numbers looks for it"
     if any(cell.key not in given for cell in grid.cells):  # others were asked in the end
