@@ -110,8 +110,7 @@ def shuffle_empty_decks(state: State, phase: phases.Resolving, step: steps.Shuff
 
 def _judge_turn(state: State, holdings: Holdings, phase: phases.Resolving, battle: steps.Battle) -> State:
     """Once everybody has revealed a card, find the winner or let the tied players go on."""
-    kunoichi = kunoichi_value(state) if KUNOICHI_FACE in dict(battle.shown).values() else _TWO
-    tied = best_seats(battle.shown, kunoichi)
+    tied = best_seats(battle.shown, kunoichi_value(state))
     if len(tied) == 1:
         return replace(state, holdings=holdings, phase=_win(phase, battle, tied[0]))
     with_cards = tuple(seat for seat in tied if holdings[seat].deck)

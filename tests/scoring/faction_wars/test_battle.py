@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.contract.cards import KnownCard
 from scoring.contract.scores import Seat
 from scoring.games.faction_wars.battle import CardRevealed, best_seats
 from scoring.games.faction_wars.collecting import CardCollected
@@ -41,6 +42,13 @@ def all_on_one(players: int, *piles_of: tuple[int, int], exhaust: Exhaust = Exha
 )
 def test_the_best_of_a_turn(shown: tuple[str, ...], winners: tuple[Seat, ...]) -> None:
     assert best_seats(tuple((Seat(seat), card) for seat, card in enumerate(shown))) == winners
+
+
+@pytest.mark.parametrize(("printed", "other", "winner"), [(5, "4", A), (3, "4", B), (1, "2", A)])
+def test_kunoichi_fights_with_her_printed_value(printed: int, other: str, winner: Seat) -> None:  # FW-R03
+    state = take(bid(opened(2), 1, 2), A, KnownCard("Kunoichi", (("value", printed), ("points", 1))))
+    state = fight(bid(take(state, B, COWBOY), 1, 1), 1, (A, K), (B, other))
+    assert first(state) == Claim(winner, 1)
 
 
 def test_only_the_tied_go_on() -> None:  # FW-031, FW-R01
