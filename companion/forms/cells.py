@@ -97,7 +97,6 @@ class Marks:
     binding: Binding
 
     def key(self, cell: Cell) -> ft.Control:
-        """The key of this cell's row."""
         (choice,) = (choice for choice in self.field.choices if choice.value == cell.key)
         return subset_chip(self.field, self.binding, choice, _MARK)
 
@@ -226,7 +225,6 @@ def ShortCount(field: Count, binding: Binding, room: int, key: str | None = None
 def NumberRow(
     name: str, field: Count, binding: Binding, tail: ft.Control | None, suit: Suit | None, key: str | None = None
 ) -> ft.Control:
-    """A short name and its numbers."""
     keys = ft.Container(ShortCount(field, binding, _ROOM if tail is None else _ROOM - 1), expand=True)
     end = [] if tail is None else [tail]
     mark = [] if suit is None else [suit_mark(binding.look, suit, 18)]

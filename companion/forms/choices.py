@@ -22,7 +22,6 @@ _TONES = {Source.ENTERED: Tone.CHOSEN, Source.LIKELY: Tone.LIKELY, Source.SOLVED
 
 
 def tone(binding: Binding, value: Answer, why_not: str = "") -> Tone:
-    """How the chip of this value looks."""
     if binding.value.answer is not UNSET and binding.value.answer == value:
         return _TONES[binding.value.source]
     return Tone.BARRED if why_not else Tone.OPEN

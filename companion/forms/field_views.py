@@ -66,7 +66,6 @@ def bare(field: Field, binding: Binding) -> ft.Control:
 
 
 def view(field: Field, binding: Binding) -> ft.Control:
-    """The control of this field."""
     return VIEWS[type(field)](field, binding)
 
 

@@ -79,8 +79,6 @@ class FormMemory:
 
 @dataclass(frozen=True)
 class Form:
-    """A form as it is drawn now."""
-
     asked: Prompt  # as the game asks it; `prompt` is narrowed by the answers
     prompt: Prompt
     draft: Mapping[str, Answer]
@@ -255,8 +253,6 @@ class Form:
         return [refusal(look, self.desk.game, rule, text, self.waive if rule.waivable else None)]
 
     def bind(self, look: Look, field: Field) -> Binding:
-        """The binding for the field's view."""
-
         def read_latest() -> Answer:
             draft = self.now().draft  # a value solved from it is not entered yet
             latest = draft.get(field.name, field.get_value(draft).answer)

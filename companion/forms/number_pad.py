@@ -92,7 +92,6 @@ class Pad:
 
     @property
     def slot(self) -> Slot | None:
-        """The slot that is on."""
         return None if self.on is None else self.slots[self.on]
 
     def turn_to(self, slot: int | None) -> None:

@@ -52,7 +52,6 @@ def has_keys(field: Field) -> bool:
 
 
 def count(field: Count, binding: Binding) -> ft.Control:
-    """A whole number."""
     if is_typed(field):
         return number_pad([Slot(field, binding, field.label)], has_keyboard=False)
     values = field.numbers

@@ -54,7 +54,6 @@ def shows_players(prompt: Prompt) -> bool:
 
 
 def has_pad(prompt: Prompt) -> bool:
-    """Whether numbers are entered on a pad."""
     return shows_players(prompt) or bool(pad_of(prompt.fields))
 
 
@@ -141,8 +140,6 @@ def SignKeys(questions: tuple[Question, ...], key: str | None = None) -> ft.Cont
 
 
 def _answer_and_close(binding: Binding, put: Callable[[int], None]) -> Callable[[Answer | Unset], None]:
-    """Enters a number and closes its ten."""
-
     def answer(number: Answer | Unset) -> None:
         put(UNOPENED)
         binding.answer(number)

@@ -30,7 +30,6 @@ def cell_step(name: str, before: Answer | Unset, after: Answer | Unset) -> Step:
 
 
 def add_step(steps: list[Step], step: Step) -> None:
-    """Remember a tap."""
     is_typed = isinstance(step.before, str) and isinstance(step.after, str)
     if is_typed and steps and (steps[-1].name, steps[-1].after) == (step.name, step.before):
         step = replace(steps.pop(), after=step.after)

@@ -28,7 +28,6 @@ TablesContext: Any = ft.create_context(None)
 
 
 def use_tables() -> Tables:
-    """The tables that this window may show."""
     tables: Tables = ft.use_context(TablesContext)
     return tables
 

@@ -12,10 +12,7 @@ MOST_IDLE: Final = 40  # sessions kept open without a window: browsing the histo
 
 
 class Desks(Watchable):
-    """The open desks of this process; all windows of a session share one.
-
-    Its watchers are called after an open session was deleted for ever.
-    """
+    """Its watchers are called after an open session was deleted for ever."""
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -33,7 +30,6 @@ class Desks(Watchable):
         return desk
 
     def opened(self, session_id: str) -> Desk | None:
-        """The desk of a session if it is open."""
         return self._open.get(session_id)
 
     def look(self) -> bool:

@@ -44,12 +44,10 @@ class ShownTable:
 
     @property
     def table(self) -> Table:
-        """Names and seats."""
         return self._state.table
 
     @property
     def seats_in_order(self) -> tuple[Seat, ...]:
-        """The seats around the table."""
         return list_in_order(self._state)
 
     @property
@@ -63,7 +61,6 @@ class ShownTable:
         return list_unranked(self._state)
 
     def list_players_of(self, number: int) -> tuple[Seat, ...]:
-        """Who played in a round."""
         return list_players_of(self._state, number)
 
     @cached_property
@@ -78,7 +75,6 @@ class ShownTable:
 
     @property
     def round(self) -> int:
-        """The number of the running round."""
         return self._state.round
 
     @property
@@ -125,7 +121,6 @@ class ShownTable:
 
     @property
     def ledger(self) -> Ledger:
-        """The score lines so far."""
         return self._state.ledger
 
     @cached_property

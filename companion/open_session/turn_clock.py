@@ -49,7 +49,6 @@ class SessionClock:
 
     @property
     def is_running(self) -> bool:
-        """Whether it counts now."""
         return self.clock is not None and self.look()[0].since is not None
 
     def count_turn(self) -> int:

@@ -28,8 +28,6 @@ class Right(StrEnum):
 
 
 class Use(StrEnum):
-    """What a phone is for."""
-
     SEAT = "seat"
     WATCH = "watch"
     BOARD = "board"
@@ -79,7 +77,6 @@ class Phone:
         return bool(self.lines)
 
     def close_lines(self) -> None:
-        """Close its open connections."""
         for close in tuple(self.lines):
             close()
 

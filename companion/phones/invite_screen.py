@@ -53,7 +53,6 @@ _CODE_SIDE: Final = 400  # width of the code's side there
 
 @ft.component
 def InviteScreen() -> ft.View:
-    """Invite phones to a table."""
     session_id = unquote(ft.use_route_params()["session"])
     desk, window = use_desk(session_id), use_window()
     look, access = use_table_look(desk), use_phones()

@@ -24,7 +24,6 @@ _use_taken: Callable[[_Named | None], tuple[_Named | None, Callable[[_Named | No
 
 @ft.component
 def JoinScreen() -> ft.View:
-    """Who are you?"""
     guest = use_guest()
     table, phone = guest.table, guest.phone
     window, look = use_window(), use_table_look(table)

@@ -137,5 +137,4 @@ def _describe_move(table: Desk, phone: Phone) -> str:
 
 
 def guest_main(invitation: Invitation, phone: Phone, page: ft.Page) -> None:
-    """Draw the page of one phone."""
     page.render_views(GuestApp, invitation, phone, *open_window(page, is_phone=True))

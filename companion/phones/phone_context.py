@@ -28,11 +28,9 @@ class Guest:
         return self._invitation.has_phone(seat)
 
     def ask(self, place: Place, *, replaces: bool = False) -> None:
-        """Ask the host for a place."""
         self._invitation.ask(self.phone, place, replaces=replaces)
 
     def withdraw(self) -> None:
-        """No longer ask for the place that was chosen."""
         self._invitation.withdraw(self.phone)
 
     def desk(self, session_id: str) -> PhoneTable:
@@ -40,7 +38,6 @@ class Guest:
         return self.table
 
     def opened(self, session_id: str) -> PhoneTable | None:
-        """Its table."""
         return self.table
 
 

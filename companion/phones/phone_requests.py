@@ -77,7 +77,6 @@ def wish(desk: Desk, phone: Phone) -> str:
 
 
 def who_sits(desk: Desk, place: Place) -> str:
-    """Whose phone it is."""
     if place.seat is not None:
         name: str = desk.state.table.names[place.seat]
         return name

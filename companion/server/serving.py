@@ -80,7 +80,6 @@ def serve(main: Main, bound: socket.socket, when_up: Callable[[Stop], None]) -> 
 
 
 def config_for(main: Main) -> uvicorn.Config:
-    """Uvicorn's settings."""
     return uvicorn.Config(
         application(main),
         log_level="warning",

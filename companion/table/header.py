@@ -30,8 +30,6 @@ _EDGES: Final = 30  # width left free beside the facts
 
 
 class HeaderFacts(NamedTuple):
-    """What the header shows."""
-
     look: Look
     title: str
     session_id: str

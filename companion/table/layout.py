@@ -24,8 +24,6 @@ _LINE_ABOVE: Final = 720  # a small window this high has room for a line of plac
 
 
 class Room(StrEnum):
-    """The room of a window."""
-
     SMALL = "small"
     PHONE = "phone"
     LOW = "low"  # a phone held sideways: the players have a side of their own
@@ -34,8 +32,6 @@ class Room(StrEnum):
 
 
 class Players(StrEnum):
-    """How the players are shown at the table."""
-
     ROWS = "rows"  # a row for each
     STRIP = "strip"  # side by side, in as many lines as they need
     PLACES = "places"  # in one or two lines of fixed places, so that the pad below them does not move
@@ -101,7 +97,6 @@ def is_tight_pad(main: Prompt | None, window: Window, look: Look) -> bool:
 
 
 def _scrolls(main: Prompt) -> bool:
-    """Whether the table scrolls anyway."""
     is_above = _count_blocks(main) >= _LONG and not main.instant
     return is_above or any(isinstance(field, Card | OnBoard) for field in main.fields)
 

@@ -21,18 +21,15 @@ class MoreBelow:
         self.redraw: Callable[[], None] = lambda: None
 
     def on_view(self, e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-        """Handle another size of the window onto the content."""
         margin = e.control.margin  # Flet measures it with the window
         self.view = e.height - (margin.top + margin.bottom if isinstance(margin, ft.Margin) else 0)
         self._update()
 
     def on_content(self, e: ft.LayoutSizeChangeEvent[ft.LayoutControl]) -> None:
-        """Handle another size of the content."""
         self.content = e.height
         self._update()
 
     def on_scroll(self, e: ft.OnScrollEvent) -> None:
-        """Handle scrolling."""
         self.offset = e.pixels
         self._update()
 

@@ -150,7 +150,6 @@ def Grid(facts: SheetFacts, open_sheet: OpenSheet) -> ft.Control:
 
 @drawn_once
 def Curve(look: Look, course: Course, names: tuple[str, ...], width: float) -> ft.Control:
-    """The curve of the totals."""
     return card(curve(look, course, names, width))
 
 

@@ -187,7 +187,6 @@ def _summary_line(look: Look, summary: RoundSummary) -> ft.Control:
 
 
 def asks_for(prompt: Prompt | None, kind: type[Field]) -> bool:
-    """Whether one of the prompt's fields is of this kind."""
     return prompt is not None and any(isinstance(field, kind) for field in prompt.fields)
 
 

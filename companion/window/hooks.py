@@ -46,7 +46,6 @@ async def scroll(page: ft.Page, column: ft.Control, **where: Any) -> None:
 
 
 def use_house() -> House:
-    """What all windows share."""
     house: House = ft.use_context(HouseContext)
     return house
 
@@ -71,7 +70,6 @@ def use_memory(of: str, first: Callable[[], T]) -> tuple[T, Callable[[T], None]]
 
 
 def use_redraw() -> Callable[[], None]:
-    """A function that draws this component again."""
     _, bump = ft.use_state(0)
     return lambda: bump(lambda n: n + 1)
 

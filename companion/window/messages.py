@@ -34,7 +34,6 @@ announced: Final[MutableMapping[ft.Page, str]] = WeakKeyDictionary()
 
 
 def go(path: str) -> None:
-    """Navigate this window to another screen."""
     page = ft.context.page
     announced[page] = path
     page.navigate(path)

@@ -20,7 +20,6 @@ PLACES: Final = (
 
 
 def with_navigation(look: Look, window: Window, place: str, title: str, under: str, body: ft.Control) -> ft.View:
-    """A main screen: header, body and navigation."""
     chosen = [path for path, _, _ in PLACES].index(place)
 
     def move(e: Any) -> None:

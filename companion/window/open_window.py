@@ -44,7 +44,6 @@ def open_window(page: ft.Page, refresh: Callable[[], object] = lambda: None, **s
 
 
 def use_theme(window: Window) -> None:
-    """Draw this window in the chosen theme and text size."""
     page = ft.context.page
 
     def apply() -> None:

@@ -22,7 +22,6 @@ EVENING_PATH: Final = "/evening.jsonl"
 
 
 def evening_path(day: date) -> str:
-    """The route of an evening's page."""
     return f"/evening/{day.isoformat()}"
 
 
@@ -38,7 +37,6 @@ def parse_day(text: str) -> date:
 
 
 def year_path(year: int) -> str:
-    """The route of a year's page."""
     return f"/year/{year}"
 
 

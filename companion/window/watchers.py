@@ -17,7 +17,6 @@ class Watchable:
 
     @property
     def is_watched(self) -> bool:
-        """Whether it has watchers."""
         return bool(self._calls)
 
     def watch(self, wake: Callable[[], Any]) -> Callable[[], None]:

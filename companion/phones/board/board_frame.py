@@ -58,7 +58,6 @@ class Frame:
         return Piece(figure_width(words, size), self.figure(words, size, **more))
 
     def row(self, pieces: Sequence[Piece], gap: float, **more: Any) -> ft.Row:
-        """Pieces side by side."""
         controls = [piece.control for piece in pieces]
         return ft.Row(controls, spacing=self.px(gap), **more)
 
@@ -127,5 +126,4 @@ def break_lines(pieces: Sequence[Piece], room: float, gap: float) -> list[list[P
 
 
 def clamp(value: float, low: float, high: float) -> float:
-    """The value, moved into the range."""
     return max(low, min(value, high))

@@ -54,7 +54,6 @@ class Middle:
 
     @property
     def is_filled(self) -> bool:
-        """Whether there is anything to show."""
         return bool(self._zones or self._facts or self._course)
 
     def draw(self) -> ft.Control:

@@ -47,7 +47,6 @@ _POINTS: Final = (64, 120)  # smallest and largest font size of points on a step
 
 
 def podium(frame: Frame, desk: TableSession, outcome: Outcome, width: float, height: float) -> ft.Control:
-    """Who won, and how it went."""
     beside = width * 0.36 if desk.shown.ledger else 0
     left = width - beside - _GAP if beside else width
     early = desk.shown.unranked  # below the steps, whatever their rank
@@ -132,7 +131,6 @@ def _rest(frame: Frame, desk: TableSession, places: Sequence[Place], width: floa
 
 
 def _below(frame: Frame, desk: TableSession, place: Place, room: float = inf) -> Piece:
-    """A place below the podium."""
     names = join_words([desk.shown.table.names[seat] for seat in place.side])
     words = f"{names}, left early" if place.side[0] in desk.shown.left else names
     parts = [

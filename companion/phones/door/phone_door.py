@@ -216,7 +216,6 @@ _LAST: Final = {"connection": "close"}  # closes a connection whose request was 
 
 
 def describe_wait(seconds: float) -> str:
-    """The sentence for an address that has to wait."""
     count, unit = (ceil(seconds / 60), "minute") if seconds > 59 else (ceil(seconds), "second")
     wait = f"{count} {unit}" if count == 1 else f"{count} {unit}s"
     return f"Too many wrong codes came from this device. Wait {wait}, then try again."

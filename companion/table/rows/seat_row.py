@@ -32,8 +32,6 @@ _LETTER: Final = 10  # pixels of keys that take the room of a letter
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """The current state of a seat."""
-
     seat: int
     name: str
     total: float
@@ -139,7 +137,6 @@ def tokens(look: Look, facts: SeatFacts, *, small: bool = False) -> list[ft.Cont
 
 
 def count_tokens(facts: SeatFacts) -> int:
-    """The number of tokens in front of a player."""
     return len(_list_tokens(facts))
 
 

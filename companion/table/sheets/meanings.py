@@ -34,7 +34,6 @@ def meanings_button(prompt_kind: str, open_meanings: Act) -> ft.Control:
 
 
 def meanings_sheet(look: Look, prompt: Prompt, close: Act) -> ft.DialogControl:
-    """Each choice with its line of explanation."""
     rows = [
         ft.Column(
             [
