@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.contract.rulebook import RuleViolation
-from scoring.games.crown_battles.deck import EIGHT_LISTED, FULL, SEVEN_LISTED, CrownSuit, Special, check_composition
+from scoring.games.crown_battles.deck import CrownSuit, Special, check_composition
 from scoring.games.crown_battles.options import Options
 from scoring.games.crown_battles.presets import SUGGESTIONS, Suggestion, presets
 from scoring.games.crown_battles.rounds import ROUNDS as TYPES
@@ -263,10 +263,6 @@ def test_cb_r59_times_that_do_not_fit_are_shown_as_printed_and_marked() -> None:
 
 def test_cb_r06_the_eleven_without_a_token_is_mentioned() -> None:
     assert "bid of 11" in next(preset.text for preset in presets(6) if preset.key == "6p_c")
-
-
-def test_cb_r02_the_lists_are_four_cards_below_the_headings() -> None:
-    assert (SEVEN_LISTED.default.size, EIGHT_LISTED.default.size, FULL.default.size) == (63, 64, 60)
 
 
 def test_cb_018_a_first_game_has_four_peasants() -> None:

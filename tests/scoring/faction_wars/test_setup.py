@@ -1,12 +1,10 @@
 """The box, the table, the options and the line-up at the start."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.prompts import Flag
 from scoring.contract.rulebook import RuleViolation
 from scoring.games.faction_wars.bonuses import BonusesDisplayed
 from scoring.games.faction_wars.cards import IN_BOX, PASS_CARDS, Kind
@@ -18,7 +16,7 @@ from scoring.testing.tables import A
 from scoring.testing.walks import table_of
 from tests.scoring.faction_wars.cards import BERSERKER, BUCCANEER, COWBOY, typed
 from tests.scoring.faction_wars.states import bid, lay, opened, stocked, take
-from tests.scoring.faction_wars.table import GAME, after, assert_refused, main, prompt_for
+from tests.scoring.faction_wars.table import GAME, after, assert_refused, main
 
 
 def test_all_cards_of_the_box() -> None:  # FW-002
@@ -121,18 +119,6 @@ def test_the_first_time_through_the_deck(players: int, line_ups: int, over: int)
     assert (state.stock.passes, state.stock.deck) == ((1, over) if over else (2, 10))
 
 
-def test_the_set_up_form_explains_every_option() -> None:
-    fields = GAME.option_fields(table_of(3), Options())
-    assert [option.field.name for option in fields] == [
-        *("level", "fewer_battles", "bids", "exhaust", "war_end", "actions_go", "named_bonus", "tie_win")
-    ]
-    assert all(option.text and option.rule for option in fields)
-    assert [option.house for option in fields] == [False] * 3 + [True] * 5
-    assert any(isinstance(option.field, Flag) and "4 positions" in option.text for option in fields)
-
-
-@pytest.mark.parametrize("preset", GAME.presets(3), ids=lambda preset: preset.key)
-def test_presets_are_played_as_they_say(preset: Any) -> None:
-    state = GAME.open(table_of(3), preset.options)
-    assert state.level is preset.options.level
-    assert prompt_for(state, main(state).kind).rule in GAME.rules
+def test_the_set_up_says_how_many_positions_fewer_battles_leave() -> None:
+    (fewer,) = (option for option in GAME.option_fields(table_of(3), Options()) if option.field.name == "fewer_battles")
+    assert "4 positions" in fewer.text

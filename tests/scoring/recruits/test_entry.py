@@ -209,11 +209,6 @@ def test_the_set_up_asks_what_these_options_need(options: Options, asked_: list[
     assert names(options) == asked_
 
 
-def test_presets_are_offered() -> None:
-    keys = [preset.key for preset in GAME.presets(3)]
-    assert keys == ["count", "ledger", "resolver", "referee", "quick", "tavern"]
-
-
 # What is waited for ------------------------------------------------------------------------------------------------
 
 
