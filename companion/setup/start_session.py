@@ -18,7 +18,6 @@ from companion.ui.player_colours import COLOURS, seat_colours
 from scoring.contract.game import AnyGame, Opened
 from scoring.contract.names import name_key
 from scoring.contract.prompts import Pick
-from scoring.contract.scores import Seat
 from scoring.engine.codec import options_payload
 from scoring.engine.regrouping import list_playing
 from storage.errors import StorageError
@@ -96,25 +95,21 @@ def _title(game: AnyGame, plan: Plan) -> str:
 
 def plan_rematch(desk: Desk) -> Rematch:
     """Plan a rematch with the players' current names; the next seat that the rules allow goes first."""
-    playing, seated = list_playing(desk.state), desk.players
-    game, plan, players = desk.game, _plan_for(desk, playing), tuple(seated[seat].id for seat in playing)
-    question = next(iter(_seat_questions(game, plan)), None)
+    game, playing, seated = desk.game, list_playing(desk.state), desk.players
+    before = Plan(desk.setup_names, options_payload(game, desk.run.opened.options), own=True)
+    plan = reseat(game, before, [desk.state.table.names[seat] for seat in playing])
+    players = tuple(seated[seat].id for seat in playing)
+    fields = seat_fields(game, plan)
+    question = next((field for field in fields if isinstance(plan.options.get(field.name), int)), None)
     last = int(plan.options[question.name]) if question else None
     preset = matching_preset(game, plan.names, plan.options)
-    was, seats = options_payload(game, desk.run.opened.options), {field.name for field in seat_fields(game, plan)}
-    is_same = all(value == was[name] for name, value in plan.options.items() if name not in seats)
+    kept = plan.options.keys() - {field.name for field in fields}
+    is_same = all(plan.options[name] == before.options[name] for name in kept)
     again = Rematch(game, plan, players, question, last, preset.title if preset else "", is_same)
     if last is None:
         return again
     others = (with_first_player(again, (last + step) % len(plan.names)) for step in range(1, len(plan.names)))
     return next((other for other in others if not build_options(other.game, other.plan)[1]), again)
-
-
-def _plan_for(desk: Desk, seats: tuple[Seat, ...]) -> Plan:
-    names = tuple(desk.state.table.names[seat] for seat in seats)
-    return reseat(
-        desk.game, Plan(desk.setup_names, options_payload(desk.game, desk.run.opened.options), own=True), names
-    )
 
 
 def with_first_player(again: Rematch, seat: int) -> Rematch:
@@ -127,7 +122,3 @@ def play_again(store: Store, again: Rematch) -> str:
     """Open the rematch and return its session id."""
     options, _ = build_options(again.game, again.plan)
     return begin(store, again.game, again.plan.names, options, again.players)
-
-
-def _seat_questions(game: AnyGame, plan: Plan) -> list[Pick]:
-    return [field for field in seat_fields(game, plan) if isinstance(plan.options.get(field.name), int)]
