@@ -1,5 +1,6 @@
 """The preview of a correction; later entries that no longer fit can be dropped or answered again."""
 
+from functools import partial
 from typing import Any, Final
 
 import flet as ft
@@ -85,7 +86,7 @@ def _misfit(
     rows: list[ft.Control] = [message(look, f"“{misfit}” no longer fits: {preview.violation.message}", bad=True)]
     for prompt in _questions(desk, preview, dropped):
         words = f"Answer it now: {prompt.title}"
-        rows.append(ft.Row([primary(look, f"preview.answer:{prompt.kind}", words, lambda p=prompt: answer(p.kind))]))  # type: ignore[misc]
+        rows.append(ft.Row([primary(look, f"preview.answer:{prompt.kind}", words, partial(answer, prompt.kind))]))
     kept = correction_repairs.keep_misfit(desk, preview)
     if kept is not None:
         rows.append(ft.Row([quiet(look, "preview.keep", "Keep it: it was played like that", lambda: go_on(kept))]))
