@@ -51,10 +51,8 @@ def Games(
         rows.append(tiles(own, _figures(results, rated.get(game), old=old)))
         if known:
             rows += _measures(own, known, games.measures.get(game, Measured(0, {})), width)
-        words, act = (
-            f"These games of {player.name}",
-            partial(show_in_history, window, replace(add_player(window.limit, player.id), game=game)),
-        )
+        words = f"These games of {player.name}"
+        act = partial(show_in_history, window, replace(add_player(window.limit, player.id), game=game))
         rows.append(ft.Row([quiet(own, f"evenings[{game}]", words, act, icon=ft.Icons.HISTORY_ROUNDED)]))
         cards.append(card(stretched(rows, 12)))
     if not cards:

@@ -43,12 +43,10 @@ def SheetScreen() -> ft.View:
     grid = score_grid(facts, lambda round_, seat: open_cell((round_, seat)))
     says = note(look, "Tap a number to see where it comes from, or to correct it.")
     noun = desk.game.box.round
-    kinds: list[ft.Control] = [
-        choice_chip(look, f"sheet.{name}", words, act, chosen=chosen)
-        for name, words, act, chosen in (
-            ("rounds", f"{noun.capitalize()} by {noun}", partial(run_up, False), not running),
-            ("running", "Running totals", partial(run_up, True), running),
-        )
+    by_round = f"{noun.capitalize()} by {noun}"
+    kinds = [
+        choice_chip(look, "sheet.rounds", by_round, partial(run_up, False), chosen=not running),
+        choice_chip(look, "sheet.running", "Running totals", partial(run_up, True), chosen=running),
     ]
     body = page([says, flow(kinds), card(grid, padding=8)], min(window.width, 1000))
     over = desk.shown.outcome is not None

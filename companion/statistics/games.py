@@ -115,12 +115,9 @@ def GamesScreen() -> ft.View:
         title, is_missing = titles.get(head.game, head.game), head.game in uninstalled
         return _row(look, shelf.get(head.game), title, head, is_missing=is_missing)
 
-    rows = (
-        [search_box(look, "games.search", "Find a game", query, search)]
-        if len(shelf.keys() | keys) >= _SEARCHED
-        else []
-    )
-    rows = [*_recent_buttons(house, look), LimitStrip(key="limit"), *rows]
+    rows: list[ft.Control] = [*_recent_buttons(house, look), LimitStrip(key="limit")]
+    if len(shelf.keys() | keys) >= _SEARCHED:
+        rows.append(search_box(look, "games.search", "Find a game", query, search))
     rows += [row(head) for head in matching if head.game in shelf]
     never = "not played within this limit" if window.limit.active else "no finished game yet"
     rows += [
