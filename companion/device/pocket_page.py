@@ -4,17 +4,14 @@ import asyncio
 import importlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final
 
 import flet as ft
 
-from companion.device.device import Device, Unopened
+from companion.device.device import Device, P, T, Unopened
 from companion.device.downloads import OutgoingFile
 from companion.device.uploads import INBOX, IncomingFile
 from storage.errors import Damaged, NewerSchema, NotADatabase
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 _PAINT_SECONDS: Final = 0.05  # time to paint the last update before long work blocks Python
 
