@@ -12,6 +12,7 @@ from companion.scores.podium import on_podium
 from companion.sharing.picture_sheet import BAND, CARD, EDGE, FAINT, FOOT, INK, INNER, MARGIN, WHITE, WIDTH, Head, Sheet
 from companion.sharing.picture_text import Hand, shrink_to_fit
 from companion.sharing.story import Story
+from companion.ui.charts import Scale
 from companion.ui.fonts import FIGURES, TEXT
 from companion.ui.marks import number_text
 from companion.ui.player_colours import initials
@@ -120,14 +121,8 @@ def _curve(sheet: Sheet, story: Story, course: Course, top: int) -> None:
     low, high = course.low, course.high
     left, upper, lower = MARGIN + 84, top + 24, top + _CURVE - 24
     right = WIDTH - MARGIN - 28 - 42 * max(len(line.side) for line in course.lines)
-
-    def x(step: int) -> float:
-        return left + (right - left) * step / course.rounds
-
-    def y(points: float) -> float:
-        up = points - low if story.best is Best.HIGH else high - points
-        return lower - (lower - upper) * up / (high - low)
-
+    x = Scale(0, course.rounds, left, right)
+    y = Scale(low, high, *((lower, upper) if story.best is Best.HIGH else (upper, lower)))
     for points in sorted({low, 0, high}):
         sheet.pen.line([(left, y(points)), (right, y(points))], EDGE, 2)
     for points in _axis_figures([low, 0, high], y):
