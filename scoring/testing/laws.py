@@ -57,9 +57,9 @@ def law(check: Law) -> Law:
     return check
 
 
-def some(trail: Walk, most: int = 10) -> list[Any]:
+def some(trail: Walk) -> list[Any]:
     """A few states of the walk, including the first and the last."""
-    every = max(1, len(trail.states) // most)
+    every = max(1, len(trail.states) // 10)
     return [*trail.states[:-1:every], trail.state]
 
 
@@ -169,7 +169,6 @@ def the_ledger_only_grows(trail: Walk) -> None:
 
 
 def _groups(state: Any) -> int:
-    """How many groups of players there were."""
     return len(state.groups) if isinstance(state, regrouping.Regrouped) else 1
 
 
@@ -589,7 +588,6 @@ def citable(game: AnyGame) -> frozenset[Rule]:
 
 
 def names_of(cls: type[Any]) -> frozenset[str]:
-    """The names of an event's fields."""
     return frozenset(field.name for field in fields(cls))
 
 

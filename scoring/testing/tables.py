@@ -31,39 +31,33 @@ class Tables(Generic[S]):
     aim: Callable[[S, Any], Any] = lambda state, event: event
 
     def after(self, state: S, *events: Any, waived: tuple[str, ...] = ()) -> S:
-        """The state after these entries."""
         for event in events:
             state = agreements.judge(self.game, state, self.aim(state, event), waived)
         return state
 
     def enter(self, state: S, kind: str, **answers: Any) -> S:
-        """The state after a prompt was answered with these answers."""
         return self.after(state, event_from(self.game, kind, dict(self.prompt_for(state, kind).given) | answers))
 
-    def refusal(self, state: S, event: Any, waived: tuple[str, ...] = ()) -> RuleViolation:
+    def refusal(self, state: S, event: Any) -> RuleViolation:
         """The refusal of an entry; fails if it is accepted."""
         with pytest.raises(RuleViolation) as raised:
-            agreements.judge(self.game, state, self.aim(state, event), waived)
+            agreements.judge(self.game, state, self.aim(state, event))
         return raised.value
 
-    def assert_refused(
-        self, state: S, event: Any, rule: str, code: str = "", says: str = "", waived: tuple[str, ...] = ()
-    ) -> None:
+    def assert_refused(self, state: S, event: Any, rule: str, code: str = "", says: str = "") -> None:
         """Assert that the entry is refused by this rule with this code, and that the sentence contains `says`."""
-        violation = self.refusal(state, event, waived)
+        violation = self.refusal(state, event)
         assert (violation.rule.id, violation.code) == (rule, code), violation.message
         assert violation.rule in self.game.rules
         assert says in violation.message, violation.message
         assert violation.message.endswith(".")
 
     def main(self, state: S) -> Prompt:
-        """The main prompt."""
         prompt = self.game.prompts(state)[0]
         assert prompt.role is Role.MAIN
         return prompt
 
     def prompt_for(self, state: S, kind: str) -> Prompt:
-        """The prompt for this kind of event."""
         prompt = find_prompt(self.game.prompts(state), kind)
         assert prompt is not None, kind
         return prompt
@@ -73,7 +67,6 @@ class Tables(Generic[S]):
         return [prompt.kind for prompt in self.game.prompts(state) if role in (None, prompt.role)]
 
     def points(self, state: Any) -> tuple[float, ...]:
-        """The totals by seat."""
         return tuple(totals(state.ledger, state.table.seats).values())
 
     def fact(self, state: S, key: str) -> str:
@@ -86,5 +79,4 @@ class Tables(Generic[S]):
         return [notice.text for notice in self.game.view(state).notices if notice.rule.id == rule]
 
     def notices(self, state: S) -> str:
-        """The texts of all notices."""
         return " ".join(notice.text for notice in self.game.view(state).notices)

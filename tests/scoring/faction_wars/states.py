@@ -28,22 +28,18 @@ def opened(players: int = 4, level: Level = Level.ROUNDS, **options: Any) -> Sta
 
 
 def bids(state: State, *positions: int) -> BidsTurned:
-    """Everybody's bid, seat by seat."""
     return BidsTurned(state.round, tuple((Seat(seat), n) for seat, n in enumerate(positions)))
 
 
 def bid(state: State, *positions: int) -> State:
-    """Turn over these bids."""
     return after(state, bids(state, *positions))
 
 
 def fight(state: State, position: int, *shown: tuple[Seat, str]) -> State:
-    """Reveal these cards in a battle."""
     return after(state, *(CardRevealed(state.round, position, seat, card) for seat, card in shown))
 
 
 def take(state: State, seat: Seat, card: KnownCard) -> State:
-    """Let a player collect a card."""
     return after(state, CardCollected(seat, card))
 
 
@@ -54,7 +50,6 @@ def acted(
     positions: tuple[int, ...] = (),
     robbed: dict[Seat, int] | None = None,
     removed: dict[Seat, int] | None = None,
-    note: str = "",
 ) -> ActionDone:
     """An action that brought these cards; recruits by seat, none from the others."""
     others = [other for other in state.table.seats if other != seat]
@@ -65,7 +60,7 @@ def acted(
         positions,
         tuple((other, took.get(other, 0)) for other in others),
         tuple((other, lost.get(other, 0)) for other in others),
-        note,
+        note="",
     )
 
 
