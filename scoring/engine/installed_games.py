@@ -69,7 +69,6 @@ class InstalledGames:
 
     @property
     def unusable(self) -> tuple[UnusableGame, ...]:
-        """The games that cannot be played."""
         return tuple(unusable for unusable in self._found if isinstance(unusable, UnusableGame))
 
     @cached_property

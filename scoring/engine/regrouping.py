@@ -270,7 +270,6 @@ def is_agreed(line: ScoreLine) -> bool:
 
 
 def add_line(state: Any, line: ScoreLine) -> Any:
-    """The state with one more line."""
     if not isinstance(state, Regrouped):
         return replace(state, ledger=(*state.ledger, line))
     if line.seat not in state.seats:

@@ -39,7 +39,6 @@ def find_runners(game: AnyGame, state: Any) -> tuple[Runner, ...]:
 
 
 def gain_of(reach: Reach, side: Side) -> Gain:
-    """What a side can still gain."""
     for narrower, gain in reach.sides:
         if narrower == side:
             return gain

@@ -232,7 +232,6 @@ def _rounds(game: AnyGame, state: State) -> dict[int, dict[Side, float]]:
 
 
 def _points_by_round(game: AnyGame, state: State, side: Side) -> dict[int, float]:
-    """What a side got in each round."""
     cells = by_round(agreements.score_if_stopped(game, state).ledger)
     return {
         number: sum(cells.get((number, seat), 0) for seat in side) for number, seat in cells if seat in side and number

@@ -34,7 +34,6 @@ class Levels(Generic[L]):
         return order.index(level) > order.index(than)
 
     def ask_option(self, chosen: L, text: str, rule: Rule) -> OptionField:
-        """The question of the set-up."""
         return OptionField(self._pick(lambda level: "", chosen.value), text, rule, GAME)
 
     def ask_change(

@@ -18,15 +18,12 @@ class Seated:
 
     @property
     def players(self) -> int:
-        """The number of players."""
         return len(self.table.names)
 
     def name(self, seat: int) -> str:
-        """The player's name."""
         return self.table.names[seat]
 
     def names(self, seats: Iterable[int]) -> str:
-        """Names in a sentence: "Ana, Ben and Cleo"."""
         return self.table.join_names(seats)
 
 

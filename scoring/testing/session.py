@@ -49,7 +49,6 @@ class Session:
         return agreements.outcome(self.game, self.state) is not None
 
     def totals(self) -> dict[Seat, float]:
-        """Points by seat in the ledger so far."""
         return totals(self.state.ledger, self.state.table.seats)
 
     def prompt(self, kind: str, **given: Answer) -> Prompt | None:

@@ -51,7 +51,6 @@ class Games:
     games: ClassVar[Sequence[AnyGame]] = ()
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """Run the test for each game."""
         if "game" in metafunc.fixturenames:
             metafunc.parametrize("game", self.games, ids=[game.key for game in self.games])
 

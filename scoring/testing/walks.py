@@ -67,7 +67,6 @@ def drawn(draw: st.DrawFn) -> Below:
 
 
 def one_of(options: Sequence[T], below: Below) -> T:
-    """Any of the options."""
     return options[below(len(options))]
 
 
@@ -336,7 +335,6 @@ def crowded_options_for(game: AnyGame, table: Table, below: Below) -> Any:
 
 
 def can_open(game: AnyGame, table: Table, options: Any) -> bool:
-    """Whether these options can be played at this table."""
     try:
         game.open(table, options)
     except RuleViolation:

@@ -46,7 +46,6 @@ class Prompt:
 
     @property
     def role(self) -> Role:
-        """Where it is offered."""
         if self.menu:
             return Role.ASIDE
         return Role.BESIDE if self.shown.beside else Role.MAIN

@@ -75,7 +75,6 @@ def tiles(state: State, *, bearers: bool) -> tuple[Choice, ...]:
 
 
 def is_shielded(stack: Stack) -> bool:
-    """Whether the stack holds a Shield Bearer."""
     return any(card.bearer for card in stack)
 
 

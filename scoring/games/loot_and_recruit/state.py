@@ -87,7 +87,6 @@ class Holding:
 
     @property
     def discards(self) -> int:
-        """The size of the discard pile."""
         return len(self.discard) + self.hidden
 
 

@@ -5,7 +5,6 @@ from scoring.games.faction_wars.cards import Kind
 
 
 def typed(name: str, kind: Kind, value: int = 1, points: int = 1) -> KnownCard:
-    """A card as it is typed the first time."""
     return KnownCard(name, (("kind", kind.value), ("value", value), ("points", points)))
 
 

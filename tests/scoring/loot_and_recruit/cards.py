@@ -4,12 +4,10 @@ from scoring.contract.cards import KnownCard
 
 
 def goblin(name: str, vp: int = 2, defense: int = 3, cost: int = 4) -> KnownCard:
-    """A goblin as it is typed."""
     return KnownCard(name, (("vp", vp), ("def", defense), ("cost", cost)))
 
 
 def power(name: str, loot: int = 0, recruit: int = 0, attack: int = 0, cost: int = 0, kind: int = 0) -> KnownCard:
-    """A card of a player's deck as it is typed."""
     numbers = {"kind": kind, "loot": loot, "recruit": recruit, "attack": attack, "cost": cost}
     return KnownCard(name, tuple(numbers.items()))
 

@@ -22,7 +22,6 @@ def opened(players: int = 3, **options: Any) -> State:
 
 
 def flipped(state: State, effect: bool = False) -> State:
-    """Flip the next event."""
     number = dict(prompt_for(state, EventFlipped.kind).given)["round"]
     card = None
     if state.level is Level.REFEREE:
