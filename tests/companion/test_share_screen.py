@@ -145,6 +145,8 @@ async def test_picture_table_and_page_are_handed_over(store: Store) -> None:
             assert given.name == file
             assert given.content.startswith(beginning)
             assert given.is_page is (name == "share.print")
+            window = next(args["web_only_window_name"] for n, args in page.client.calls[before:] if n == "launch_url")
+            assert window == ("_blank" if given.is_page else "_self"), "a page to look at leaves the app where it is"
         assert has(page, "Tiny-2026-01-02.csv is in your downloads.")
 
 

@@ -131,6 +131,9 @@ def test_the_dealer_may_not_bid(
 ) -> None:
     state = opened(4, schedule=(tricks,), screw_the_dealer=True, screw_double_mode=mode)
     state = after(state, *bids(state, *others))
+    asked = field(state)
+    shown = dict(asked.barred_singles if mode is IGNORE else asked.barred)
+    assert (tuple(shown), asked.barred if mode is IGNORE else asked.barred_singles) == (closed, ())
     for n in range(tricks + 1):
         assert bool(fault(state, (n,))) == (n in closed)
         if n in closed:
