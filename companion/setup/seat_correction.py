@@ -1,6 +1,5 @@
 """Players who change places in a running session: were the names wrong, or did they sit in another order?"""
 
-from collections.abc import Callable
 from functools import partial
 
 import flet as ft
@@ -35,10 +34,12 @@ def SeatCorrection(
         else:
             set_error(problem(verdict))
 
-    rows: list[ft.Control] = [
-        _way(desk, look, "renamed", "The names were wrong", _RENAMED, "Swap the names", corrections.renamed, save),
-        _way(desk, look, "moved", "They sat in another order", _MOVED, "Change the order", corrections.moved, save),
-    ]
+    rows: list[ft.Control] = []
+    for name, title, text, words, payload in (
+        ("renamed", "The names were wrong", _RENAMED, "Swap the names", corrections.renamed),
+        ("moved", "They sat in another order", _MOVED, "Change the order", corrections.moved),
+    ):
+        rows.append(_way(desk, look, name, title, text, words, payload, partial(save, payload)))
     if error:
         rows.append(message(look, error, bad=True))
     rows.append(ft.Row([quiet(look, "preview.cancel", "Cancel", cancel)]))
@@ -46,14 +47,7 @@ def SeatCorrection(
 
 
 def _way(
-    desk: Desk,
-    look: Look,
-    name: str,
-    title: str,
-    text: str,
-    words: str,
-    payload: Payload,
-    save: Callable[[Payload], None],
+    desk: Desk, look: Look, name: str, title: str, text: str, words: str, payload: Payload, save: Act
 ) -> ft.Control:
     """One reading: what it means, what changes for whom, and its button if the entries still fit."""
     preview = desk.preview(desk.amendment(0, payload))
@@ -65,7 +59,7 @@ def _way(
         inside.append(message(look, why, bad=True))
     else:
         inside += [ft.Text(line, style=look.text(15)) for line in changes_by_player(desk, payload, preview)]
-        inside.append(ft.Row([primary(look, f"seats.{name}", words, partial(save, payload))]))
+        inside.append(ft.Row([primary(look, f"seats.{name}", words, save)]))
     return section(look, title, *inside, spacing=6)
 
 
