@@ -220,10 +220,9 @@ def _acts_late(state: State, card: Special) -> bool:
 def _check_ruling(state: State, phase: ByCards, last: Trick, event: TrickRuled) -> None:
     if event.seat is not None:
         check_player(state.table, event.seat, DECISION)
-    closed = _why_not_winner(state, phase, last, event.seat)
     same = event.seat == last.winner
-    code = "E_WRONG_WINNER" if same else "E_BOMB_COUNT"
-    require(not closed, DECISION if same else counting.CONSERVATION, closed, field="seat", code=code)
+    rule, code = (DECISION, "E_WRONG_WINNER") if same else (counting.CONSERVATION, "E_BOMB_COUNT")
+    refuse_if(_why_not_winner(state, phase, last, event.seat), rule, field="seat", code=code)
     message = (
         f"By the cards {_owner_name(state, last)} wins the trick; say in a few words why the table decides otherwise."
     )

@@ -39,9 +39,8 @@ class CardNoted(Event[State]):
         phase = order.require_phase(state, ByTricks)
         is_current = (self.hand, self.trick) == (state.hand.number, phase.running)
         require(is_current, order.HAND_OVER, "Note only cards of the current trick.", field="card")
-        closed = _why_not(state, phase, self.card)
         rule, code = (MATCH_COUNT, "MATCH_SUM") if self.card is Noted.MATCH else (RANK_IN_ALL, "RANK_SUM")
-        require(not closed, rule, closed, field="card", code=code)
+        refuse_if(_why_not(state, phase, self.card), rule, field="card", code=code)
         refuse_if(_why_full(state, phase), FACES_FIT, field="card", code="TOO_MANY_FACES")
         return replace(state, phase=replace(phase, noted=(*phase.noted, self.card)))
 

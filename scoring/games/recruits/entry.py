@@ -210,8 +210,7 @@ class LevelChosen(Event[State]):
     forget: bool
 
     def apply(self, state: State, waived: Collection[str]) -> State:
-        message = why_not_level(state, self.level)
-        require(not message, order.UNDO, message, field="level")
+        refuse_if(why_not_level(state, self.level), order.UNDO, field="level")
         message = "The bids on the table will be dropped; confirm that this is meant."
         require(self.forget or not would_drop_bids(state), order.UNDO, message, field="forget")
         return _set_level(state, self.level)

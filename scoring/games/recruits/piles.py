@@ -6,7 +6,7 @@ from typing import Final
 
 from scoring.contract.game import Event, Table
 from scoring.contract.prompts import Card, Prompt
-from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
+from scoring.contract.rulebook import Rule, refuse_if, require
 from scoring.games.recruits import deck
 from scoring.games.recruits.state import Earned, Pile, State, Turn, Turning
 
@@ -56,12 +56,8 @@ def check_available(state: State, recruit: str) -> None:
     """Refuse a recruit that was earned, is on another pile or does not exist; a rank of which all four were seen."""
     if recruit not in deck.RANKS:
         deck.check_recruit(recruit)
-        reason = _seen_recruits(state).get(recruit)
-        if reason is not None:
-            raise RuleViolation(ONCE, reason, field="recruit", code="RECRUIT_ALREADY_EARNED")
-    reason = why_rank_is_complete(state, deck.rank_of(recruit))
-    if reason:
-        raise RuleViolation(ONCE, reason, field="recruit", code="TOO_MANY_OF_RANK")
+        refuse_if(_seen_recruits(state).get(recruit, ""), ONCE, field="recruit", code="RECRUIT_ALREADY_EARNED")
+    refuse_if(why_rank_is_complete(state, deck.rank_of(recruit)), ONCE, field="recruit", code="TOO_MANY_OF_RANK")
 
 
 def why_rank_is_complete(state: State, rank: str) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from scoring.contract.game import Event, Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Card, Count, Prompt
-from scoring.contract.rulebook import Rule, RuleViolation, require
+from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.recruits import bidding, counting, order, piles, score, supply, ties, winning
 from scoring.games.recruits.deck import BID_DECK, FOUR, RANKS, RECRUIT_DECK, check_bid_card, in_words
@@ -174,8 +174,8 @@ class TotalCounted(Event[State]):
         order.check_seat(state, self.seat, next_total(contest), "NOT_COMPLETE")
         low, high = total_range(state, contest)
         outside = f"A bid is worth {low} to {high}, not {self.total}."
-        message = dict(_impossible_totals(state)).get(self.total, "" if low <= self.total <= high else outside)
-        require(not message, counting.TOTAL, message, field="total", code="TOTAL_IMPOSSIBLE")
+        why = dict(_impossible_totals(state)).get(self.total, "" if low <= self.total <= high else outside)
+        refuse_if(why, counting.TOTAL, field="total", code="TOTAL_IMPOSSIBLE")
         return advance(state, replace(contest, totals=(*contest.totals, (self.seat, self.total))))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

@@ -12,7 +12,7 @@ from scoring.contract.board import Marker
 from scoring.contract.game import Table
 from scoring.contract.names import join_words
 from scoring.contract.prompts import Prompt
-from scoring.contract.rulebook import Rule, require
+from scoring.contract.rulebook import Rule, refuse_if
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.events import Groups
 from scoring.games.crown_battles.rounds.type_rules import Wait
@@ -66,8 +66,8 @@ def wait(state: State, grouping: Grouping, kind: str) -> Wait:
 
 def check(table: Table, grouping: Grouping, groups: Groups) -> None:
     """Refuse groups that miss or repeat a player or have the wrong sizes."""
-    error = next(_errors(table, grouping, groups), "")
-    require(not error, _rule(grouping, len(table.names)), error, field=grouping.many, code=grouping.code)
+    rule = _rule(grouping, len(table.names))
+    refuse_if(next(_errors(table, grouping, groups), ""), rule, field=grouping.many, code=grouping.code)
 
 
 def sort_groups(groups: Groups, order: tuple[Seat, ...]) -> Groups:
