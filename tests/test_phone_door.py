@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import re
 import socket
+import ssl
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -49,6 +50,7 @@ class Table:
     server: PhoneServer
     invitation: Invitation
     loop: asyncio.AbstractEventLoop
+    trust: ssl.SSLContext | None = None  # of a browser whose owner trusts the certificate
 
     @property
     def host(self) -> str:
@@ -59,6 +61,8 @@ class Table:
     ) -> http.client.HTTPResponse:
         """The response to one request from an address with these headers; Host is right unless given."""
         line = http.client.HTTPConnection(self.host, timeout=10, source_address=(source, 0))
+        if self.trust is not None:
+            line = http.client.HTTPSConnection(self.host, timeout=10, source_address=(source, 0), context=self.trust)
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
         line.request(method, path, body, {"Host": self.host, **sent})
         return line.getresponse()
@@ -107,7 +111,8 @@ def serving(store: Store, certificate: Certificate | None = None) -> Iterator[Ta
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
     opening = asyncio.run_coroutine_threadsafe(server.open(desk), loop)
-    yield Table(server, opening.result(20), loop)
+    trust = ssl.create_default_context(cafile=certificate.chain) if certificate else None
+    yield Table(server, opening.result(20), loop, trust)
     asyncio.run_coroutine_threadsafe(server.close(), loop).result(20)
     loop.call_soon_threadsafe(loop.stop)
     thread.join(10)

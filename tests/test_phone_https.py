@@ -3,9 +3,9 @@
 import http.client
 import re
 import socket
-import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,30 +35,12 @@ def table() -> Iterator[Table]:
         yield table
 
 
-def trusting() -> ssl.SSLContext:
-    """A browser whose owner trusts the certificate."""
-    return ssl.create_default_context(cafile=str(CERTIFICATE))
-
-
-def ask(table: Table, method: str, path: str, body: str | None = None, **headers: str) -> http.client.HTTPResponse:
-    """The answer to one request over https."""
-    line = http.client.HTTPSConnection(table.host, timeout=10, context=trusting())
-    line.request(method, path, body, {"Host": table.host, **headers})
-    return line.getresponse()
-
-
-def scan(table: Table) -> str:
-    """The cookie of a phone that scanned the code."""
-    path = table.server.join_address.removeprefix(f"https://{table.host}")
-    return str(ask(table, "GET", path).headers["set-cookie"])
-
-
 def open_page(table: Table, key: str, origin: str) -> str:
     """The session of a page over https. In an event loop: two threads may not use one TLS connection at once."""
 
     async def open_page() -> str:
         names: Any = {"origin": origin, "additional_headers": {"Cookie": key}}
-        async with connect(f"wss://{table.host}/ws", ssl=trusting(), **names) as line:
+        async with connect(f"wss://{table.host}/ws", ssl=table.trust, **names) as line:
             await line.send(greet())
             return read_session(await line.recv())
 
@@ -72,26 +54,26 @@ def test_addresses_and_code_say_https(table: Table) -> None:
 
 @pytest.mark.long
 def test_a_phone_comes_in_by_https_with_a_cookie_that_never_leaves_it(table: Table) -> None:
-    cookie = scan(table)
+    cookie = str(table.ask("GET", f"/join/{table.invitation.link_code}").headers["set-cookie"])
     assert "Secure" in cookie
     assert "HttpOnly" in cookie
-    key = cookie.split(";")[0]
-    assert ask(table, "GET", "/main.dart.js", Cookie=key).status == 200
+    key = cookie.partition(";")[0]
+    assert table.ask("GET", "/main.dart.js", Cookie=key).status == 200
     assert open_page(table, key, f"https://{table.host}")
 
 
 def test_a_page_that_came_by_plain_http_is_another_site(table: Table) -> None:
-    key, plain = scan(table).split(";")[0], f"http://{table.host}"
+    key, plain = table.key(), f"http://{table.host}"
     with pytest.raises(InvalidStatus):
         open_page(table, key, plain)
     body = f"code={table.invitation.short_code}"
-    assert ask(table, "POST", "/code", body, Origin=plain).status == 403
-    assert ask(table, "POST", "/code", body, Origin=f"https://{table.host}").status == 200
+    assert table.ask("POST", "/code", body, Origin=plain).status == 403
+    assert table.ask("POST", "/code", body, Origin=f"https://{table.host}").status == 200
 
 
 def test_plain_http_gets_no_answer(table: Table) -> None:
     with pytest.raises((http.client.HTTPException, OSError)):
-        table.ask("GET", "/")
+        replace(table, trust=None).ask("GET", "/")
 
 
 @pytest.mark.long
@@ -106,7 +88,7 @@ def test_handshakes_that_never_end_are_ended_and_leave_room_for_a_guest(
         silent = [lines.enter_context(socket.create_connection((host, int(port)), timeout=30)) for _ in range(200)]
         for line in silent:
             line.sendall(beginning)
-        assert "table_" in scan(table)
+        assert "table_" in table.key()
         for line in silent:
             with suppress(ConnectionError):  # or it is reset
                 assert line.recv(1) == b""
@@ -165,26 +147,26 @@ def stop(table: Table) -> None:
 
 @pytest.mark.long
 def test_a_phone_gets_the_picture_of_its_tables_result_and_nobody_else_does(table: Table) -> None:
-    key = scan(table).split(";")[0]
-    assert ask(table, "GET", PICTURE_PATH).status == 403
-    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 403  # it was not let in yet
+    key = table.key()
+    assert table.ask("GET", PICTURE_PATH).status == 403
+    assert table.ask("GET", PICTURE_PATH, Cookie=key).status == 403  # it was not let in yet
     let_in(table)
-    assert ask(table, "GET", PICTURE_PATH, Cookie=key).status == 404
+    assert table.ask("GET", PICTURE_PATH, Cookie=key).status == 404
     stop(table)
-    answer = ask(table, "GET", PICTURE_PATH, Cookie=key)
+    answer = table.ask("GET", PICTURE_PATH, Cookie=key)
     assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
     assert answer.read().startswith(b"\x89PNG")
 
 
 @pytest.mark.long
 def test_a_guest_takes_the_games_of_the_evening_home_as_a_file(table: Table, tmp_path: Path) -> None:
-    key, desk = scan(table).split(";")[0], table.invitation.desk
-    assert ask(table, "GET", EVENING_PATH).status == 403
-    assert ask(table, "GET", EVENING_PATH, Cookie=key).status == 403  # it was not let in yet
+    key, desk = table.key(), table.invitation.desk
+    assert table.ask("GET", EVENING_PATH).status == 403
+    assert table.ask("GET", EVENING_PATH, Cookie=key).status == 403  # it was not let in yet
     let_in(table)
-    assert ask(table, "GET", EVENING_PATH, Cookie=key).status == 404
+    assert table.ask("GET", EVENING_PATH, Cookie=key).status == 404
     stop(table)
-    answer = ask(table, "GET", EVENING_PATH, Cookie=key)
+    answer = table.ask("GET", EVENING_PATH, Cookie=key)
     assert answer.headers["content-disposition"] == 'attachment; filename="evening.jsonl"'
     home = tmp_path / "evening.jsonl"
     home.write_bytes(answer.read())
