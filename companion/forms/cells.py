@@ -157,7 +157,7 @@ def _row(field: Grid, cell: Cell, binding: Binding, view: View, marks: Marks | N
     if cell.note:
         head.append(note(binding.look, cell.note))
     if isinstance(cell.field, Count) and field.seats:
-        keys = ShortCount(cell.field, binding, _ROOM_BELOW, key=binding.path)
+        keys = ShortCount(cell.field, binding, key=binding.path)
         return ft.Column([ft.Row(head, spacing=8), keys], spacing=4, tight=True)
     if isinstance(cell.field, Flag):  # its switch has room beside the name
         share = ft.Container(view(cell.field, binding), expand=1 if cell.field.label else None)
@@ -211,8 +211,7 @@ def Folded(field: Grid, rows: list[ft.Control], binding: Binding, key: str | Non
     return quiet(binding.look, f"{binding.path}.open", field.label, partial(put_open, True), icon=ft.Icons.EXPAND_MORE)
 
 
-@ft.component
-def ShortCount(field: Count, binding: Binding, room: int, key: str | None = None) -> ft.Control:
+def _use_short_count(field: Count, binding: Binding, room: int) -> ft.Control:
     """At most `room` numbers around the likely one; all of them after a tap on the key for others."""
     shows_all, show_all = ft.use_state(False)
     if shows_all:
@@ -222,10 +221,16 @@ def ShortCount(field: Count, binding: Binding, room: int, key: str | None = None
 
 
 @ft.component
+def ShortCount(field: Count, binding: Binding, key: str | None = None) -> ft.Control:
+    """A row of numbers, as in the players' rows of the table."""
+    return _use_short_count(field, binding, _ROOM_BELOW)
+
+
+@ft.component
 def NumberRow(
     name: str, field: Count, binding: Binding, tail: ft.Control | None, suit: Suit | None, key: str | None = None
 ) -> ft.Control:
-    keys = ft.Container(ShortCount(field, binding, _ROOM if tail is None else _ROOM - 1), expand=True)
+    keys = ft.Container(_use_short_count(field, binding, _ROOM if tail is None else _ROOM - 1), expand=True)
     end = [] if tail is None else [tail]
     mark = [] if suit is None else [suit_mark(binding.look, suit, 18)]
     if binding.look.is_large:
