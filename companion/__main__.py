@@ -9,7 +9,6 @@ from companion.lazy_modules import load
 
 
 def main() -> int:
-    """Run the command line and return the exit code."""
     code = run_command(lambda: run(sys.argv[1:], _open_app))
     gc.freeze()  # the interpreter ends; without this it would first search everything that was imported for garbage
     return code

@@ -45,8 +45,6 @@ Opening = Callable[[], Coroutine[Any, Any, None]]
 
 
 class View(StrEnum):
-    """A way to show the app."""
-
     WINDOW = "window"  # Flet's desktop client
     BROWSER_WINDOW = "browser_window"  # a browser without an address bar
     FETCHED_WINDOW = "fetched_window"  # Flet's desktop client, downloaded first

@@ -10,12 +10,10 @@ from storage.upkeep import backups
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("file", type=file_path)
 
 
 def run(options: Namespace) -> int:
-    """Copy the database."""
     with open_existing_store(options) as store:
         backups.backup(store, Path(options.file))
     return report(options, {"file": options.file}, f"Everything was copied to {options.file}.")

@@ -27,7 +27,6 @@ FORMATS: Final = {
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument(
         "format",
         choices=FORMATS,
@@ -41,7 +40,6 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Write all sessions into one file."""
     target, separator = Path(options.file), SEPARATORS.get(options.separator, "")
     left_out: list[str] = []
     with open_existing_store(options) as store:

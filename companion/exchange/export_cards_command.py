@@ -14,7 +14,6 @@ from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("game", type=words, help=f"its key: {', '.join(KEYS)}")
     parser.add_argument("file", nargs="?", type=file_path, help="default: stdout")
     add_force(parser)

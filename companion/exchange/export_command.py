@@ -13,7 +13,6 @@ from storage.upkeep.export_targets import check_export
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("session", type=words, help="its id, or the beginning of it")
     parser.add_argument("file", nargs="?", type=file_path, help="default: stdout")
     add_force(parser)

@@ -13,12 +13,10 @@ from storage.transfer import card_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("file", type=file_path)
 
 
 def run(options: Namespace) -> int:
-    """Import the cards."""
     text = "\n".join(read_lines(options.file))
     with Store(database_path(options.database)) as store:
         result = card_file.import_cards(store, text)

@@ -45,7 +45,6 @@ _ALWAYS_TOLD: Final = (PARTED, MERGED, DIVERGED, DELETED, DELETED_THERE, CHANGED
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("files", nargs="+", metavar="file", type=file_path)
     parser.add_argument("--dry-run", action="store_true", help="show what would change, and change nothing")
     parser.add_argument(

@@ -100,7 +100,6 @@ class _Stage:
 
 @ft.component
 def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = None) -> ft.Control:
-    """The import of one file, step by step."""
     house = use_house()
     stage, put = _use_state(_Stage())
     answers, answer = ft.use_state(NO_ANSWERS)
@@ -268,7 +267,6 @@ def _restore_or_nothing(
 
 
 def _why_nothing(content: ImportFile) -> str:
-    """Why there is nothing to import."""
     if content.refused and not content.session_ids:
         return "Nothing in this file can be imported."
     has_others = content.changes[SessionChange.DIVERGED] or content.changes[SessionChange.DELETED] or content.refused

@@ -14,12 +14,10 @@ from storage.transfer import session_file
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("file", type=file_path, help="'-' reads stdin")
 
 
 def run(options: Namespace) -> int:
-    """Print the transcript of a session."""
     sessions = [lines for _, lines in session_file.split_sessions(read_lines(options.file))]
     if len(sessions) > 1:
         return fail("Only a file with a single session can be replayed; `companion export` writes one.")

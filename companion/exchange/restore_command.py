@@ -13,7 +13,6 @@ from storage.upkeep.set_aside import set_aside
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("file", type=file_path)
 
 

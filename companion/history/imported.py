@@ -29,7 +29,6 @@ from storage.play_file.play_facts import JsonObject
 
 @ft.component
 def ImportedScreen() -> ft.View:
-    """Everything known about one imported play."""
     session_id = unquote(ft.use_route_params()["session"])
     house, window, look = use_house(), use_window(), use_look()
     head = house.store.sessions.load_head(session_id)

@@ -41,7 +41,6 @@ _LAST = 6
 
 @ft.component
 def SessionScreen() -> ft.View:
-    """Everything kept of one session."""
     session_id = unquote(ft.use_route_params()["session"])
     house, window = use_house(), use_window()
     desk = use_desk(session_id)

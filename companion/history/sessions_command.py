@@ -15,7 +15,6 @@ _MOST: Final = 1_000_000
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Define the arguments of the command."""
     parser.add_argument("--limit", type=whole_number(_MOST), default=50, help="at most this many (default: 50)")
     parser.add_argument(
         "--game", type=words, help=f"only sessions of this game, by its title or its key: {', '.join(KEYS)}"

@@ -183,13 +183,11 @@ def active_filter_chips(
 
 
 def show_in_history(window: Window, wanted: SessionFilter) -> None:
-    """Open the history with these filters."""
     history_of(window).apply_filters(wanted)
     go("/history")
 
 
 def filter_block(look: Look, title: str, *inside: ft.Control) -> ft.Control:
-    """The choices of one filter under its title."""
     return card(ft.Column([label(look, title), *inside], spacing=8, tight=True), padding=12)
 
 

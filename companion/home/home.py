@@ -49,7 +49,6 @@ _UNFINISHED = SessionFilter(statuses=(Status.OPEN, Status.STOPPED), counts=False
 
 @ft.component
 def HomeScreen() -> ft.View:
-    """The first screen."""
     house, window, look = use_house(), use_window(), use_look()
 
     def remember() -> None:

@@ -155,7 +155,6 @@ def _rating_row(look: Look, rating: ratings.Rating) -> ft.Control:
 
 
 def recomputing_mark(look: Look) -> ft.Control:
-    """The mark beside ratings that are outdated and being recomputed."""
     return ft.Semantics(
         identifier="rating.old", content=pill(look, "being worked out again", icon=ft.Icons.HOURGLASS_TOP_ROUNDED)
     )

@@ -53,7 +53,6 @@ def RulesShelfScreen() -> ft.View:
 
 @ft.component
 def RulesScreen() -> ft.View:
-    """The rules of one game."""
     game = find_game(unquote(ft.use_route_params()["game"]), use_house().store.games)
     return _rules_view(game, None, "/rules")
 

@@ -37,8 +37,6 @@ _TOTAL = 13  # and of the totals, with the gap between them
 
 
 class SheetFacts(NamedTuple):
-    """What the score sheet shows."""
-
     look: Look
     table: Table
     ledger: Ledger
@@ -63,7 +61,6 @@ class _Cells(NamedTuple):
 
 
 def sheet_facts(look: Look, shown: ShownTable, width: float) -> SheetFacts:
-    """What the sheet shows of this table."""
     ledger = shown.provisional
     return SheetFacts(
         look,

@@ -23,7 +23,6 @@ _RUNNING: Final = "sheet.running"  # the setting that the sheet shows totals aft
 
 @ft.component
 def SheetScreen() -> ft.View:
-    """The whole sheet of one session."""
     session_id = unquote(ft.use_route_params()["session"])
     desk, root = use_table(session_id), root_of(session_id)
     window, look = use_window(), use_table_look(desk)

@@ -26,7 +26,6 @@ class CorrectionDrafts:
 
 
 def correction_drafts_of(window: Window) -> CorrectionDrafts:
-    """The unsaved corrections of this window."""
     assert window.memory is not None, "only windows of the house correct anything"
     return window.memory[CorrectionDrafts]
 

@@ -51,7 +51,6 @@ _RECENT: Final = 24
 
 @ft.component
 def NewGameScreen() -> ft.View:
-    """The set-up of a new session."""
     key = unquote(ft.use_route_params()["game"])
     game = find_game(key, use_house().store.games)
     return _use_setup(game, key, lambda: new_plan(game, ()), lambda: go("/"))
@@ -278,7 +277,6 @@ def _known_players(
 
 
 def _with_colours(look: Look, names: Sequence[str], people: Sequence[Player]) -> Look:
-    """The look with the colours these players have at the table."""
     by_name = {name_key(player.name): player for player in people}
     players = [by_name.get(name_key(name), Player("", name)) for name in names]
     return replace(look, seats=seat_colours(players, people), initials=initials(names))

@@ -271,7 +271,6 @@ def seat_fields(game: AnyGame, plan: Plan) -> list[Pick]:
 
 
 def _seat_options(game: AnyGame, plan: Plan) -> Payload:
-    """The options whose value is a seat."""
     return {field.name: plan.options[field.name] for field in seat_fields(game, plan)}
 
 

@@ -113,7 +113,6 @@ def plan_rematch(desk: Desk) -> Rematch:
 
 
 def with_first_player(again: Rematch, seat: int) -> Rematch:
-    """The same rematch with this seat going first."""
     assert again.begins is not None
     return replace(again, plan=replace(again.plan, options={**again.plan.options, again.begins.name: seat}))
 

@@ -47,5 +47,4 @@ def _player(story: Story, seat: int) -> dict[str, Any]:
 
 
 def link(story: Story) -> str:
-    """The address that opens BG Stats with the play filled in."""
     return ADDRESS + quote(json.dumps(play(story), ensure_ascii=False, separators=(",", ":")), safe=_OPEN)

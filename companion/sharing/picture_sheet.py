@@ -85,7 +85,6 @@ class Sheet:
 
     @property
     def written(self) -> tuple[Written, ...]:
-        """All lines of text with their boxes."""
         return tuple(
             Written(text, (x, baseline - hand.size * 0.8, x + hand.width(text), baseline + hand.size * 0.22))
             for x, baseline, text, hand, _ in self._words
@@ -115,7 +114,6 @@ class Sheet:
             self.centred(middle, y, line, _BECAUSE, FAINT)
 
     def png(self) -> bytes:
-        """The picture with its words."""
         for x, baseline, text, hand, ink in self._words:
             write(self.pen, x, baseline, text, hand, ink)
         return self.pen.png()

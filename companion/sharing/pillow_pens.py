@@ -23,8 +23,6 @@ _FINE: Final = 2
 
 
 class PillowPen:
-    """A picture drawn with Pillow."""
-
     def __init__(self, width: int, height: int, paper: str) -> None:
         self.image = Image.new("RGB", (width * _FINE, height * _FINE), paper)
         self._draw = ImageDraw.Draw(self.image)

@@ -13,7 +13,6 @@ _QUIET: Final = 4
 
 
 def fits_code(address: str) -> bool:
-    """Whether the address fits into a QR code."""
     return len(address.encode()) <= MAX_BYTES
 
 

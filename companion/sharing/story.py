@@ -52,12 +52,10 @@ class Story:
 
     @property
     def totals(self) -> tuple[float, ...]:
-        """The total of each seat."""
         return tuple(totals(self.ledger, self.seats).values())  # type: ignore[arg-type]  # a Seat is its number
 
     @property
     def ranks(self) -> dict[int, int]:
-        """The rank of each seat."""
         return {seat: place.rank for place in self.places for seat in place.side}
 
     @property
@@ -93,7 +91,6 @@ class Story:
         return any(len(side) > 1 for side in self.sides)
 
     def add_up(self, side: Side) -> float:
-        """The total of a side."""
         return as_points(sum(self.totals[seat] for seat in side))
 
     def name_side(self, seat: int) -> str:

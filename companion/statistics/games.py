@@ -93,7 +93,6 @@ _TIMES: Final = ("longest", "shortest")
 
 
 def game_path(key: str) -> str:
-    """The route of a game's page."""
     return f"/games/{quote(key)}"
 
 
@@ -143,7 +142,6 @@ def GamesScreen() -> ft.View:
 
 @ft.component
 def GameScreen() -> ft.View:
-    """The statistics of one game."""
     key = unquote(ft.use_route_params()["game"])
     house, window = use_house(), use_window()
     game = house.store.titles.load_games().get(key)

@@ -83,7 +83,6 @@ def describe_year(year: int, page: YearPage, titles: Mapping[str, str], colours:
 
 
 def as_text(retrospect: Retrospect) -> str:
-    """The evening or year as a message."""
     lines = [f"{retrospect.title} · {retrospect.details}", ""]
     lines += [f"{game.title}: {game.words}{f' ({game.time})' if game.time else ''}" for game in retrospect.games]
     lines += ["", ". ".join(filter(None, (retrospect.headline, retrospect.because)))]

@@ -25,7 +25,6 @@ _WIDEST: Final = 760
 
 @ft.component
 def ShareEveningScreen() -> ft.View:
-    """Picture and text of an evening."""
     house, window, look = use_house(), use_window(), use_look()
     day = parse_day(ft.use_route_params()["day"])
     evening = load_evening(house.store.database, day, window.limit)
@@ -36,7 +35,6 @@ def ShareEveningScreen() -> ft.View:
 
 @ft.component
 def ShareYearScreen() -> ft.View:
-    """Picture and text of a year."""
     house, window, look = use_house(), use_window(), use_look()
     year = parse_year(ft.use_route_params()["year"])
     year_page = load_year(house.store.database, year_limit(year, window.limit))

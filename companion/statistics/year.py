@@ -43,7 +43,6 @@ def year_limit(year: int, limit: SessionFilter) -> SessionFilter:
 
 @ft.component
 def YearScreen() -> ft.View:
-    """A year in numbers."""
     house, window, look = use_house(), use_window(), use_look()
     year = parse_year(ft.use_route_params()["year"])
     shown, show = ft.use_state(_PAGE)

@@ -310,7 +310,6 @@ def _hatch(colour: str, x: float, y: float, width: float, height: float) -> list
 
 
 def stroke(colour: str, width: float = 1, dashes: list[ft.Number] | None = None) -> ft.Paint:
-    """The paint of a line."""
     return ft.Paint(
         color=colour,
         stroke_width=width,

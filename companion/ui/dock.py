@@ -73,7 +73,6 @@ def _is_message(control: ft.Control) -> bool:
 
 
 def band(rows: list[ft.Control]) -> ft.Control:
-    """The band around the rows of a dock."""
     return ft.Container(
         ft.SafeArea(ft.Column(rows, spacing=8, tight=True), avoid_intrusions_top=False),
         padding=ft.Padding.only(left=14, right=14, top=10, bottom=10),

@@ -92,7 +92,6 @@ def badge(look: Look, seat: int, size: float = 34) -> ft.Control:
 
 
 def crown(look: Look, size: float = 22) -> ft.Control:
-    """The crown of the leader."""
     style = ft.TextStyle(size=size, font_family=SIGNS, color=look.gold)
     return ft.Text("♛", style=style, semantics_label="wears the crown")
 

@@ -42,7 +42,6 @@ def heading(look: Look, text: str) -> ft.Control:
 
 
 def label(look: Look, text: str) -> ft.Control:
-    """The label of a field."""
     return ft.Text(text, style=look.text(14, bold=True, color=ft.Colors.ON_SURFACE_VARIANT))
 
 
@@ -159,7 +158,6 @@ def cloth_row(
 
 
 def woven(look: Look, rows: Sequence[ft.Control], *, left: float, bottom: float = 12) -> ft.Control:
-    """Rows on the cloth."""
     return ft.Container(
         content=ft.SafeArea(ft.Column(list(rows), spacing=4, tight=True), avoid_intrusions_bottom=False),
         gradient=look.weave,
