@@ -16,7 +16,6 @@ from companion.statistics.retrospect_text import (
     tell_evening,
     tell_year,
 )
-from companion.testing.accessibility import pressed_names
 from companion.ui.theme import HOUSE
 from scoring.games.score_pad import GAME as SCORE_PAD
 from storage.file.database import MEMORY
@@ -46,8 +45,8 @@ async def test_a_result_leads_to_the_evening_it_belongs_to(store: Store) -> None
         assert page.page.route == "/evening/2026-01-02"
         assert page.texts(page.id("evening.winner")) == ["Ana wins the evening"]
         assert has(page, "2 of 3 games won", "Fri 2 Jan 2026", "3 games", "Tiny")
-        assert len([name for name in pressed_names(page) if name.startswith("played[")]) == 3
-        assert len([name for name in pressed_names(page) if name.startswith("standing[")]) == 4
+        assert len(page.names("played[")) == 3
+        assert len(page.names("standing[")) == 4
 
 
 async def test_an_evening_into_the_night_says_why_it_has_games_of_the_next_day() -> None:
@@ -66,7 +65,7 @@ async def test_the_only_game_of_an_evening_offers_no_evening(store: Store) -> No
     only = finished(store, 0, names=("Ana", "Ben"))
     for route in (f"/result/{only}", f"/session/{only}"):
         async with at(store, route) as page:
-            assert "evening" not in pressed_names(page)
+            assert not page.has("evening")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +82,7 @@ async def test_the_tabs_of_a_player_and_the_history_of_a_game_keep_to_the_limit(
     async with at(store, "/games/tiny") as page:
         await page.tap("limit", "place:Café", "limit.show", "game.sessions")
         assert page.page.route == "/history"
-        assert len([name for name in pressed_names(page) if name.startswith("session[")]) == 2
+        assert len(page.names("session[")) == 2
         await page.go(f"/player/{named(store, 'Ana')}")
         await page.tap("tab=rivals")
         assert has(page, "Ben", "2 meetings")

@@ -11,7 +11,7 @@ import pytest
 from companion.app import main_for
 from companion.open_session.telling.option_labels import AS_PRINTED, label_option
 from companion.statistics.game_charts import _by_points, quantile
-from companion.testing.accessibility import out_of_reach, pressed_names
+from companion.testing.accessibility import out_of_reach
 from companion.testing.headless import Page, visited
 from scoring.contract.game import AnyGame
 from scoring.games import GAMES, KEYS, find_game
@@ -214,14 +214,14 @@ async def test_our_own_games_come_first_and_imported_ones_are_found_by_their_nam
         )
         assert [words.index(word) for word in order] == sorted(words.index(word) for word in order)
         assert any(word.startswith("This icon marks games imported from another app") for word in words)
-        assert listed(page) == ["game[dealt]", *imported[:12]]
+        assert page.names("game[") == ["game[dealt]", *imported[:12]]
         await page.tap("games.more")
-        assert listed(page) == ["game[dealt]", *imported]
-        assert "games.more" not in pressed_names(page)
+        assert page.names("game[") == ["game[dealt]", *imported]
+        assert not page.has("games.more")
         await page.fill("Find a game", "TERRA")
-        assert [titles[name[5:-1]] for name in listed(page)] == ["Terraforming Mars"]
+        assert [titles[name[5:-1]] for name in page.names("game[")] == ["Terraforming Mars"]
         await page.fill("Find a game", "nothing of the kind")
-        assert listed(page) == []
+        assert page.names("game[") == []
         assert "No game in your history is called “nothing of the kind”." in shown(page)
         assert "Tiny: no finished game yet" not in shown(page)
 
@@ -231,10 +231,6 @@ async def test_a_few_games_need_no_search_box(small: Store) -> None:
     async with at(small, "/games") as page:
         assert page.all(ft.TextField) == []
         assert not any("imported" in word for word in page.texts())
-
-
-def listed(page: Page) -> list[str]:
-    return [name for name in pressed_names(page) if name.startswith("game[")]
 
 
 @pytest.mark.parametrize(

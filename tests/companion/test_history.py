@@ -12,7 +12,7 @@ import pytest
 from companion.history import bin_screen
 from companion.history.history_state import HistoryState, between, labels, month_of, parse_day, span_title
 from companion.open_session.desks import MOST_IDLE, Desks
-from companion.testing.accessibility import out_of_reach, pressed_names
+from companion.testing.accessibility import out_of_reach
 from companion.testing.headless import Page
 from companion.window import hooks
 from scoring.contract.scores import Seat
@@ -41,7 +41,7 @@ def unbroken(*players: str) -> str:
 
 def shown(page: Page) -> list[str]:
     """The sessions in the list, from the top."""
-    return [name[8:-1] for name in pressed_names(page) if name.startswith("session[")]
+    return [name[8:-1] for name in page.names("session[")]
 
 
 def under(page: Page) -> str:
@@ -66,7 +66,7 @@ async def test_history_goes_page_by_page_and_month_by_month(store: Store) -> Non
         assert has(page, "January 2026", "35 games", "Tiny · Ana won", unbroken("Ana 5", "Ben 0", "Cleo 0"))
         await page.tap("history.more")
         assert shown(page) == ids[::-1]
-        assert "history.more" not in pressed_names(page)
+        assert not page.has("history.more")
 
 
 @pytest.mark.long
@@ -165,26 +165,22 @@ async def test_many_imported_games_are_folded_away_and_found_by_a_few_letters(st
     named = {title: f"game:{key}" for key, title in store.titles.load().items() if key in store.history.count_by_game()}
     async with at(store, "/history") as page:
         await page.tap("history.filter")
-        assert offered(page) == ["game:tiny"]
+        assert page.names("game:") == ["game:tiny"]
         await page.tap("games.imported")
-        assert len(offered(page)) == 13
-        assert named["Splendor"] not in offered(page)
+        assert len(page.names("game:")) == 13
+        assert named["Splendor"] not in page.names("game:")
         await page.fill("Find an imported game", "SPLEND")
-        assert offered(page) == ["game:tiny", named["Splendor"]]
+        assert page.names("game:") == ["game:tiny", named["Splendor"]]
         assert out_of_reach(page) == []
         await page.fill("Find an imported game", "nothing of the kind")
         assert has(page, "There is no imported game of that name.")
         await page.fill("Find an imported game", "splend")
         await page.tap(named["Splendor"], "games.imported")
-        assert offered(page) == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
+        assert page.names("game:") == ["game:tiny", named["Splendor"]]  # what is chosen stays in sight
         assert under(page) == "1 game found"
         assert any(word.startswith("Imported · ") for word in page.texts())
         await page.tap(named["Splendor"])
-        assert offered(page) == ["game:tiny"]
-
-
-def offered(page: Page) -> list[str]:
-    return [name for name in pressed_names(page) if name.startswith("game:")]
+        assert page.names("game:") == ["game:tiny"]
 
 
 async def test_years_without_a_game_are_not_offered() -> None:
@@ -195,7 +191,7 @@ async def test_years_without_a_game_are_not_offered() -> None:
         finished(store, 1)
         async with at(store, "/history") as page:
             await page.tap("history.filter")
-            years = [name for name in pressed_names(page) if re.match(r"date:\d+$", name)]
+            years = [name for name in page.names() if re.match(r"date:\d+$", name)]
             assert years == [f"date:{utc_now().year}", "date:2024", "date:2021"]
 
 
@@ -209,7 +205,7 @@ async def test_one_of_the_two_days_may_be_left_out(store: Store) -> None:
                 await page.fill(label, day)
                 await page.tap("date.apply")
                 assert shown(page) == left, (label, day)
-            assert not any(name.startswith("date:2026-") for name in pressed_names(page))  # no year is chosen
+            assert not page.names("date:2026-")  # no year is chosen
 
 
 async def test_a_place_that_is_filtered_by_can_be_tapped_off_when_others_were_played_at_since(store: Store) -> None:

@@ -8,7 +8,6 @@ import flet.canvas as cv
 import pytest
 
 from companion.players.actions import MERGES_SHOWN
-from companion.testing.accessibility import pressed_names
 from companion.testing.headless import Page
 from scoring.contract.game import MeasureKind, Measures
 from scoring.games.recruit import GAME as RECRUIT
@@ -284,7 +283,7 @@ async def test_a_player_gets_another_name_colour_and_symbol(store: Store) -> Non
     ana = named(store, "Ana")
     async with at(store, f"/player/{ana}") as page:
         await page.tap("player.style")
-        signs = [page.tappable(name) for name in pressed_names(page) if name.startswith("symbol:")]
+        signs = [page.tappable(name) for name in page.names("symbol:")]
         assert signs
         assert [page.id(f"symbol:{name}").selected for name in ("initial", "moon")] == [True, False]
         assert all(sign.ink for sign in signs)  # a tap is seen at once
