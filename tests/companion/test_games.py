@@ -71,13 +71,6 @@ async def test_the_list_has_what_was_played_and_greys_what_was_not(small: Store)
         assert page.page.route == "/games/dealt"
 
 
-async def test_a_game_nobody_played_says_so_and_shows_no_number(small: Store) -> None:
-    async with at(small, "/games/tiny") as page:
-        assert "No game of Tiny is finished yet" in shown(page)
-        assert page.all(cv.Canvas) == []
-        assert not any(text.strip() == "0" for text in page.texts())
-
-
 @pytest.mark.long
 async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> None:
     session_id = played(small, ("Ana", "Ben"), (0, 2), (1, 9), (1, 0))
@@ -104,15 +97,6 @@ async def test_whoever_did_the_same_is_counted_behind_the_first_holder(small: St
     async with at(small, "/games/dealt") as page:
         assert any("Ben and 2 more · Round 2" in word for word in page.texts(page.id("record[best_round]")))
         assert any(word.startswith("Ana · ") for word in page.texts(page.id("record[least_points]")))
-
-
-async def test_what_nobody_did_yet_is_greyed_with_the_reason(small: Store) -> None:
-    played(small, ("Ana", "Ben"), (0, 2), (0, 9), (0, 0), game=TINY)
-    async with at(small, "/games/tiny") as page:
-        assert "Biggest comeback since halfway: nobody came back in a game entered here yet." in shown(page)
-        assert "Counted where it is known who started, and nobody came or left." in shown(page)
-        assert "No winner has 3 games against others yet." in shown(page)
-        assert "No finished game had an option that differs from the printed rules." in shown(page)
 
 
 @pytest.mark.long

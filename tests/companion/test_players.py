@@ -250,14 +250,6 @@ def test_a_win_of_ones_own_takes_no_points_and_a_shared_one_with_somebody_weaker
         assert values[4] < values[3]
 
 
-async def test_a_rating_of_few_games_says_when_it_is_shown(store: Store) -> None:
-    played(store, GAMES[0], 2)
-    ratings.load_player_ratings(store.database, named(store, "Ana"))
-    async with at(store, f"/player/{named(store, 'Ana')}") as page:
-        await page.tap("tab=games")
-        assert has(page, "after 5 games")
-
-
 @pytest.mark.long
 async def test_the_rating_of_one_game_is_a_tap_away(store: Store) -> None:
     games = [game for game in GAMES if game.key in ("tiny", "recruit")]

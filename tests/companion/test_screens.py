@@ -239,11 +239,6 @@ async def test_players_sit_down_by_name_or_by_tap_and_the_button_says_who_is_mis
         assert Desk(store, page.page.route.removeprefix("/table/")).state.table.names == ("Eve Adams", "Ana")
 
 
-async def test_where_nobody_is_known_the_players_are_typed(store: Store) -> None:
-    async with at(store, "/new/tiny") as page:
-        assert has(page, "Type the players, one by one or “Ana, Ben and Cleo”, in the order they sit")
-
-
 async def test_a_typed_name_is_the_player_who_is_spelled_nearly_so(store: Store) -> None:
     tables.opened(store, TINY, 3, names=("José", "Bea", "Zoe"))
     tables.opened(store, TINY, 2, names=("Zoë", "Ana"))
