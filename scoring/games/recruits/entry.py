@@ -48,10 +48,10 @@ def open_table(table: Table, options: Options) -> State:
     check_player(table, options.first_player, order.FIRST_PLAYER, field="first_player")
     blind = _check_variants(len(table.names), options.variants, options.blind_pile)
     start = State(table, options, options.level, _in_order(options.variants), blind, Awaiting(), options.first_player)
-    return _set_level(start, options.level)
+    return set_level(start, options.level)
 
 
-def _set_level(state: State, level: Level) -> State:
+def set_level(state: State, level: Level) -> State:
     """Start the first turn at referee level; at another level, drop the piles and cards that it does not track."""
     if level is not Level.REFEREE:
         return replace(
@@ -96,16 +96,15 @@ class RecruitNamed(Event[State]):
         if not isinstance(state.phase, Awaiting) or state.level is Level.COUNT:
             raise order.refusal(state)
         if state.level is Level.RESOLVER:
-            recruit = self.recruit
-            if recruit == deck.COVERED:
+            if self.recruit == deck.COVERED:
                 message = "No pile is covered in this game."
                 require(state.blind_pile > 0, piles.BLIND, message, field="recruit", code="NOT_A_RECRUIT")
                 piles.check_left(state, covered=True)
                 return resolving.begin_contest(state, "", blind=True)
-            deck.check_recruit(recruit)
+            deck.check_recruit(self.recruit)
             piles.check_left(state, covered=False)
-            piles.check_available(state, recruit)
-            return resolving.begin_contest(state, recruit, blind=False)
+            piles.check_available(state, self.recruit)
+            return resolving.begin_contest(state, self.recruit, blind=False)
         _check_named(state, self.recruit)
         piles.check_available(state, self.recruit)
         return replace(state, phase=Named(self.recruit))
@@ -213,7 +212,7 @@ class LevelChosen(Event[State]):
         refuse_if(why_not_level(state, self.level), order.UNDO, field="level")
         message = "The bids on the table will be dropped; confirm that this is meant."
         require(self.forget or not would_drop_bids(state), order.UNDO, message, field="forget")
-        return _set_level(state, self.level)
+        return set_level(state, self.level)
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:
         return f"Entered from here on: {LEVELS.label(self.level)}"

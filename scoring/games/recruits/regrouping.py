@@ -7,7 +7,7 @@ from scoring.contract.game import Regrouping, Table
 from scoring.contract.scores import Ledger, Seat
 from scoring.engine.regrouping import find_first_playing, list_new_seats
 from scoring.games.recruits.deck import pile_count
-from scoring.games.recruits.entry import open_table
+from scoring.games.recruits.entry import open_table, set_level
 from scoring.games.recruits.options import Level
 from scoring.games.recruits.state import Awaiting, Deciding, Earned, Over, State
 
@@ -34,19 +34,11 @@ def begin(state: State, table: Table, was: tuple[Seat | None, ...], ledger: Ledg
         fresh = open_table(table, replace(options, level=state.level, variants=state.variants, blind_pile=blind))
         return replace(fresh, options=options, ledger=ledger)
     return replace(
-        state,
+        set_level(state, Level.RESOLVER if state.level is Level.REFEREE else state.level),
         table=table,
         options=options,
-        level=Level.RESOLVER if state.level is Level.REFEREE else state.level,
-        phase=Awaiting(),
         turn=find_first_playing(state.table.clockwise_from(state.turn), new_seats),
-        piles=(),
-        draw=0,
-        discard=0,
-        opener=None,
         earned=tuple(_move_earned(earned, state.table, table) for earned in state.earned),
-        last=None,
-        repeated="",
         laid_for=state.company,
         ledger=ledger,
     )
