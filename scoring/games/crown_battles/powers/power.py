@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Final
 
 from scoring.contract.game import Table
-from scoring.contract.prompts import Answer, Choice, Draft, Field, Pick, Prompt, Subset
+from scoring.contract.prompts import Answer, Choice, Draft, Field, Prompt, Subset
 from scoring.contract.rulebook import Rule, RuleViolation, refuse_if, require
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import trick_position
@@ -51,13 +51,6 @@ class Power:
         assert is_dataclass(self.event)
         names = {"seat", "copied", *(field.name for field in open_fields)}
         return tuple((field.name, None) for field in fields(self.event) if field.name not in names)
-
-
-def opponent_field(state: State, seat: Seat | None, name: str, label: str, why: str) -> Pick:
-    """A choice among the opponents; `why` is the reason against the card's own player."""
-    return state.table.pick_seat(
-        name, label, lambda other: why if other == seat else why_not_opponent(state, seat, other)
-    )
 
 
 def why_not_opponent(state: State, seat: Seat | None, other: Seat) -> str:
