@@ -216,7 +216,7 @@ def _main(state: State, phase: Drawing | Spinning | Bidding | Playing) -> Prompt
 def _beside(state: State) -> tuple[Prompt, ...]:
     """The trump is optional at level counts."""
     is_optional = state.deal.level is Level.COUNTS and not isinstance(state.phase, Drawing | Spinning)
-    return (trump.question(state),) if is_optional and trump.is_open(state) else ()
+    return (trump.question(state),) if is_optional and state.deal.trump is None else ()
 
 
 def _asides(state: State, phase: Phase, wait: Wait | None) -> Iterator[Prompt]:

@@ -104,8 +104,6 @@ class Deal:
         """The index of the part that trick `trick` (from 0) belongs to; None if its winner chooses."""
         if self.parts[0].tricks is None:
             return None
-        if len(self.parts) == 1:
-            return 0
         return next((n for n, end in enumerate(self.part_ends) if trick < end), len(self.parts) - 1)
 
 

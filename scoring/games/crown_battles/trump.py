@@ -108,10 +108,6 @@ def question(state: State) -> Prompt:
     return Prompt(TrumpSpun.kind, title, fields, rule=SPIN, seat=dealer, shown=shown, instant=True, help=help)
 
 
-def is_open(state: State) -> bool:
-    return state.deal.trump is None
-
-
 def _spinner_choices(state: State) -> tuple[Choice, ...]:
     suits = (Choice(suit.value, SUIT_NAMES[suit], why_not_spun(state, Spinner(suit)), suit.value) for suit in CrownSuit)
     return (

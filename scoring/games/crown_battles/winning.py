@@ -57,15 +57,14 @@ def question(state: State) -> Prompt:
 def score_round(state: State, bids: Bids, won: Piles) -> State:
     """Score the round, hand on the crown, and deal the next round or end the game."""
     rules = rules_of(state)
-    scored = replace(state, ledger=state.ledger + rules.lines(state, bids, won))
     scored = replace(
-        scored,
-        crown=sole_leader(scored.totals),
+        state,
+        ledger=state.ledger + rules.lines(state, bids, won),
         crown_before=state.crown,
         past=(*state.past, ScoredRound(state.deal, bids, won)),
         shields=() if state.options.shield_duration is ShieldDuration.ROUND else state.shields,
     )
-    scored = rules.carry_over(scored)
+    scored = rules.carry_over(replace(scored, crown=sole_leader(scored.totals)))
     return _end_or_replay(scored, state.pot) if state.is_final else begin_round(scored, scored.deal.number + 1)
 
 

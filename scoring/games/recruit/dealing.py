@@ -66,11 +66,8 @@ class CardDisplayed(Event[State]):
         if hand.displayed is not None:
             message = f"The {in_words(hand.displayed)} is already displayed; there is only one such card."
             require(False, DISPLAY, message, field="card")
-        require(
-            order.takes_display(state),
-            DISPLAY,
-            "The piles have already been counted; correct something earlier instead.",
-        )
+        message = "The piles have already been counted; correct something earlier instead."
+        require(order.takes_display(state), DISPLAY, message)
         _check_noted(state, self.card)
         refuse_if(_why_not_suit(hand, self.card), TRUMP, field="card")
         phase = first_phase(state) if isinstance(state.phase, Dealing) else state.phase

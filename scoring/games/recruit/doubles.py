@@ -73,13 +73,11 @@ class DoublesCounted(Event[State]):
         return text[0].upper() + text[1:]
 
 
-def question(state: State, phase: Sorting) -> Prompt:
-    """Asks who has two or more of a rank; a tap is needed only for them."""
-    return narrow(state, phase, {})
+def question(state: State, phase: Sorting, draft: Draft) -> Prompt:
+    """Asks who has two or more of a rank; a tap is needed only for them.
 
-
-def narrow(state: State, phase: Sorting, draft: Draft) -> Prompt:
-    """Update the prompt for a draft: allow only what the other piles leave and what fits into the pile."""
+    Beside the answers of the draft only numbers are allowed that the other piles leave and that fit into the pile.
+    """
     entered = {name: read_numbers(draft.get(name)) for name in (*FIELDS.values(), MATCH)}
     piles = _read(state, phase, entered)
     fields, given = counting.ask_ranks(state, partial(_ask_rank, piles))

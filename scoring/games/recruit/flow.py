@@ -50,7 +50,7 @@ def form(state: State, prompt: Prompt, draft: Draft) -> Prompt:
     if prompt.kind == counting.FacesCounted.kind and isinstance(state.phase, Sorting):
         return counting.narrow_faces(state, state.phase, prompt, draft)
     if prompt.kind == doubles.DoublesCounted.kind and isinstance(state.phase, Sorting):
-        return doubles.narrow(state, state.phase, draft)
+        return doubles.question(state, state.phase, draft)
     if prompt.kind == swap.CardsSwapped.kind:
         return swap.narrow(state, prompt, read_numbers(draft.get("away")))
     return prompt
@@ -94,7 +94,7 @@ def _main(state: State, phase: Dealing | ByCounts | ByTricks | ByCards | Sorting
             yield cards.question(state, phase)
         case Sorting():
             needs_all = doubles.why_not_enough(state, phase)
-            yield counting.faces_question(state, phase) if needs_all else doubles.question(state, phase)
+            yield counting.faces_question(state, phase) if needs_all else doubles.question(state, phase, {})
 
 
 def _asides(state: State) -> Iterator[Prompt]:

@@ -43,15 +43,10 @@ class CardsSwapped(Event[State]):
         rule = rule_for(state)
         first = f"{state.name(state.hand.dealer)} displays a card before anybody swaps."
         require(not isinstance(state.phase, Dealing), rule, first)
-        require(
-            order.is_before_play(state),
-            rule,
-            "Cards are swapped only before the first trick.",
-            code="SWAP_NOT_ALLOWED",
-        )
-        require(
-            state.hand.swapped is None, rule, "The swap of this hand has already been entered.", code="SWAP_NOT_ALLOWED"
-        )
+        message = "Cards are swapped only before the first trick."
+        require(order.is_before_play(state), rule, message, code="SWAP_NOT_ALLOWED")
+        message = "The swap of this hand has already been entered."
+        require(state.hand.swapped is None, rule, message, code="SWAP_NOT_ALLOWED")
         return replace(state, hand=replace(state.hand, swapped=tuple(sorted(self.away))))
 
     def sentence(self, table: Table, veiled: frozenset[str]) -> str:

@@ -52,12 +52,8 @@ class SmugglerSwapped(Event[State]):
             raise order.too_early(state)
         if not isinstance(phase, Bidding):
             raise RuleViolation(SMUGGLER, "All bids are placed; the Smuggler acts again when it is played.")
-        require(
-            phase.smuggler is None,
-            SMUGGLER,
-            "The Smuggler has already been used before the bids.",
-            code="E_SPECIAL_REUSED",
-        )
+        message = "The Smuggler has already been used before the bids."
+        require(phase.smuggler is None, SMUGGLER, message, code="E_SPECIAL_REUSED")
         is_before_bid = self.seat in _yet_to_bid(state, phase)
         message = f"{state.name(self.seat)} has already bid; the swap comes before the bid."
         require(is_before_bid, SMUGGLER, message, field="seat")
