@@ -1,11 +1,13 @@
 """One simulated table, or many of them: what the tests and the command line of every simulator share."""
 
 import argparse
+import re
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from traceback import extract_tb
 from typing import Protocol
 
 from scoring.testing.session import Disagreement, Session
@@ -87,10 +89,8 @@ def _reason(failure: Exception) -> str:
 
 def _kind(failure: Exception) -> str:
     """The failure without card names and numbers, so that equal faults are counted together."""
-    words = _reason(failure).splitlines()[0]
-    where = failure.__traceback__
-    while where is not None and where.tb_next is not None:
-        where = where.tb_next
-    place = "" if where is None else f"{Path(where.tb_frame.f_code.co_filename).name}:{where.tb_lineno} "
-    plain = "".join("#" if letter.isdigit() else letter for letter in words)
-    return (place if not isinstance(failure, Disagreement) else "") + plain[:150]
+    plain = re.sub(r"\d", "#", _reason(failure).splitlines()[0])[:150]
+    if isinstance(failure, Disagreement):
+        return plain
+    *_, raised = extract_tb(failure.__traceback__)
+    return f"{Path(raised.filename).name}:{raised.lineno} {plain}"
