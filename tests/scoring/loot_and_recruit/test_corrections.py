@@ -39,11 +39,6 @@ def entered(*events: Event[Any], options: Options = OPENING) -> Journal[Any]:
     return journal
 
 
-def folded(journal: Journal[Any]) -> Replay[Any, Any]:
-    """The state after these entries."""
-    return replay(GAME, journal)
-
-
 def waits(run: Replay[Any, Any], says: str) -> int:
     """The first entry that waits, and why."""
     assert says in run.violation.message
@@ -72,7 +67,7 @@ TWO_HITS: tuple[Event[Any], ...] = (
 def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
     """LR-051: another card in its place is not hit instead."""
     journal = entered(*TWO_HITS)
-    run = folded((*journal, Amend(10, NewGoblinRecruited(A, IMP))))
+    run = replay(GAME, (*journal, Amend(10, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 13
     assert names(run.state, A, 0) == ["Imp"]
 
@@ -80,7 +75,7 @@ def test_a_hit_on_a_goblin_that_never_came_waits() -> None:
 def test_a_hit_means_the_card_at_its_place_when_one_of_its_name_is_put_in_before_it() -> None:  # LR-051
     journal = entered(*TWO_HITS[:6])
     forgotten = (Record(NewGoblinRecruited(A, OCTET), before=2), Record(GoblinPlaced(A, 1), before=2))
-    run = folded((*journal, *forgotten))
+    run = replay(GAME, (*journal, *forgotten))
     assert run.violation is None
     assert [names(run.state, A, n) for n in range(2)] == [[], ["Ornery Octet"]]
 
@@ -93,9 +88,9 @@ def test_a_target_is_the_same_players_card_in_another_order(event: Event[Any]) -
     recruited = [(NewGoblinRecruited(seat, OCTET), GoblinPlaced(seat, 0), TurnEnded(seat)) for seat in (A, B, C)]
     journal = entered(EventFlipped(1, None, effect=False), *sum(recruited, ())[:-1], event)
     moved = Opened(("Cleo", "Ana", "Ben"), replace(OPENING, first_seat=B), moves=(B, C, A))
-    run = folded((*journal, Amend(0, moved)))
+    run = replay(GAME, (*journal, Amend(0, moved)))
     assert run.violation is None
-    assert run.state.stacks == tuple(folded(journal).state.stacks[seat] for seat in (C, A, B))
+    assert run.state.stacks == tuple(replay(GAME, journal).state.stacks[seat] for seat in (C, A, B))
 
 
 @pytest.mark.parametrize(
@@ -124,7 +119,7 @@ def test_players_who_sat_one_seat_further_on_keep_their_points(seed: int) -> Non
     """LR-050, LR-070: a target means the same player's card, flip effects (LR-R06) stay decided."""
     journal = random_session(GAME, random.Random(seed), 3, OPENING)
     moved = Opened((*NAMES[2:3], *NAMES[:2]), move_seats(OPENING, (1, 2, 0)), moves=(1, 2, 0))
-    before, after = folded(journal).state, folded((*journal, Amend(0, moved))).state
+    before, after = replay(GAME, journal).state, replay(GAME, (*journal, Amend(0, moved))).state
     points, rotated = totals(before.ledger, before.table.seats), totals(after.ledger, after.table.seats)
     assert [points[A], points[B], points[C]] == [rotated[B], rotated[C], rotated[A]]
 
@@ -142,7 +137,7 @@ STANDING: tuple[Event[Any], ...] = (
 def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Event[Any]) -> None:
     """LR-070, LR-057: the Octet below turns out to have gone to another platform."""
     journal = entered(*STANDING, event)
-    run = folded((*journal, Amend(3, GoblinPlaced(A, 2))))
+    run = replay(GAME, (*journal, Amend(3, GoblinPlaced(A, 2))))
     assert run.violation is None
     moved = ["Gob O' Goblins"] if isinstance(event, GoblinMoved) else []
     assert [names(run.state, A, n) for n in range(3)] == [[], moved, ["Ornery Octet"]]
@@ -150,7 +145,7 @@ def test_what_was_moved_or_removed_is_still_meant_when_it_stands_lower(event: Ev
 
 @pytest.mark.parametrize("event", [GoblinMoved(A, "0-0-1", 1), CardRemoved("0-0-1")])
 def test_what_was_moved_or_removed_and_is_gone_waits(event: Event[Any]) -> None:  # LR-070, LR-057
-    run = folded((*entered(*STANDING, event), Amend(4, NewGoblinRecruited(A, IMP))))
+    run = replay(GAME, (*entered(*STANDING, event), Amend(4, NewGoblinRecruited(A, IMP))))
     assert waits(run, "Gob O' Goblins is no longer on Ana's platforms") == 6
 
 
@@ -159,7 +154,7 @@ def test_a_count_with_somebody_who_came_late_fits_another_order_of_the_others() 
     options, points = Options(level=Level.CHECKPOINTS), ((A, 1), (D, 4), (B, 2), (C, 3))
     events = (CameLate(D, "Dov", after=A, points=0), RoundsPlayed(5), CheckpointCounted(5, points, ()))
     moved = Opened(("Cleo", "Ana", "Ben"), replace(options, first_seat=B), moves=(B, C, A))
-    run = folded((*entered(*events, options=options), Amend(0, moved)))
+    run = replay(GAME, (*entered(*events, options=options), Amend(0, moved)))
     assert run.violation is None
     assert totals(run.state.ledger, run.state.table.seats) == {A: 3, B: 1, C: 2, D: 4}
 
@@ -183,13 +178,13 @@ def test_a_card_mistyped_in_two_entries_is_corrected_in_any_order(order: tuple[i
     journal = entered(*TWICE)
     for number in order:
         journal = (*journal, Amend(number, NewGoblinRecruited(A, RIGHT)))
-        assert folded(journal).violation is None
-    assert [stack[0].vp for stack in folded(journal).state.stacks[A][:2]] == [4, 4]
+        assert replay(GAME, journal).violation is None
+    assert [stack[0].vp for stack in replay(GAME, journal).state.stacks[A][:2]] == [4, 4]
 
 
 def test_the_numbers_typed_first_count_for_all_copies_of_a_card() -> None:
     """LR-004: the first entry alone is corrected."""
-    run = folded((*entered(*TWICE), Amend(2, NewGoblinRecruited(A, RIGHT))))
+    run = replay(GAME, (*entered(*TWICE), Amend(2, NewGoblinRecruited(A, RIGHT))))
     assert [stack[0].vp for stack in run.state.stacks[A][:2]] == [4, 4]
 
 
@@ -204,14 +199,14 @@ FACES: tuple[Event[Any], ...] = tuple(
 def test_a_swept_card_is_meant_by_its_name_wherever_it_lies() -> None:
     """LR-016: the card swept first turns out to be another one; the second sweep still takes the Ogre."""
     journal = entered(*FACES, CardSwept("crowd-0"), CardTurnedOver(Row.CROWD, GOB), CardSwept("crowd-2"), options=LINED)
-    assert folded(journal).state.crowd.cards == ("Gob O' Goblins", "Ornery Octet", "Brute", "Fiend")
-    shifted = folded((*journal, Remove(1), Record(CardTurnedOver(Row.CROWD, IMP), before=6)))
+    assert replay(GAME, journal).state.crowd.cards == ("Gob O' Goblins", "Ornery Octet", "Brute", "Fiend")
+    shifted = replay(GAME, (*journal, Remove(1), Record(CardTurnedOver(Row.CROWD, IMP), before=6)))
     assert shifted.violation is None
     assert shifted.state.crowd.cards == ("Ornery Octet", "Brute", "Fiend", "Gob O' Goblins")
 
 
 def test_a_swept_card_that_never_lay_there_waits() -> None:  # LR-016
     journal = entered(*FACES, CardSwept("crowd-2"), options=LINED)
-    run = folded((*journal, Amend(3, CardTurnedOver(Row.CROWD, goblin("Bogle")))))
+    run = replay(GAME, (*journal, Amend(3, CardTurnedOver(Row.CROWD, goblin("Bogle")))))
     assert waits(run, "Ogre is no longer in the Crowd") == 6
     assert run.state.crowd.cards == ("Imp", "Ornery Octet", "Bogle", "Brute", "Fiend")
