@@ -27,7 +27,7 @@ from scoring.contract.game import (
     Resumed,
     Stopped,
 )
-from scoring.contract.prompts import Answer, Field, Grid, Group, OnBoard, Prompt, Repeat, Role, Sealed, Subset
+from scoring.contract.prompts import Answer, Field, Known, OnBoard, Prompt, Role, Sealed, Subset, Text
 from scoring.contract.rulebook import Rule, RuleViolation
 from scoring.contract.scores import Seat, totals
 from scoring.engine import agreements, drafts, regrouping
@@ -591,17 +591,9 @@ def names_of(cls: type[Any]) -> frozenset[str]:
     return frozenset(field.name for field in fields(cls))
 
 
-def has_words(prompt: Field) -> bool:
-    """Whether free text is part of the answer; only the prompt checks its length and the numbers of a card."""
-    match prompt:
-        case Grid(cells=cells):
-            return any(has_words(cell.field) for cell in cells)
-        case Group(fields=inner):
-            return any(map(has_words, inner))
-        case Repeat(field=inner) | Sealed(field=inner):
-            return has_words(inner)
-        case _:
-            return type(prompt).__name__ in {"Text", "Known"}
+def has_words(field: Field) -> bool:
+    """Whether free text is part of the answer; only the form checks its length and the numbers of a card."""
+    return isinstance(field, Text | Known) or any(map(has_words, field.parts))
 
 
 def strings(values: Any) -> Iterator[str]:
