@@ -34,8 +34,7 @@ class Stored:
 def encode(game: Game[O, S, E], event: Opened[O] | E | Agreement) -> Stored:
     """Encode an event in the game's current format; every field is written, defaults included."""
     if isinstance(event, Opened):
-        options = _adapter(game.options).dump_python(event.options, mode="json")
-        payload: Payload = {"names": list(event.names), "options": options}
+        payload: Payload = {"names": list(event.names), "options": options_payload(game, event.options)}
         return Stored(event.kind, game.format, {**payload, "moves": list(event.moves)} if event.moves else payload)
     return Stored(event.kind, game.format, _adapter(type(event)).dump_python(event, mode="json"))
 

@@ -14,8 +14,6 @@ from scoring.contract.prompts.field import Answer as Answer
 from scoring.contract.prompts.field import Draft as Draft
 from scoring.contract.prompts.field import Field as Field
 from scoring.contract.prompts.field import Gap as Gap
-from scoring.contract.prompts.field import Key as Key
-from scoring.contract.prompts.field import Move as Move
 from scoring.contract.prompts.field import Source as Source
 from scoring.contract.prompts.field import Unset as Unset
 from scoring.contract.prompts.field import Value as Value
