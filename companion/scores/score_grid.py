@@ -27,7 +27,10 @@ _HEAD_LETTER = 9  # pixels of a letter of a title, at most
 _HEAD_LETTERS = 7.5  # and of one in a whole title
 _HEAD_WIDEST = 120
 _CELL = 46  # width of the narrowest column
-_NAMES = 56  # height of the names
+_NAMES = 56  # height of the names in one line
+_NAME_LINE = 16  # and of a second one
+_NAME_LETTER = 7  # pixels of a character of a name
+_PADDING = 2  # beside them
 _SHORT = 9  # characters of a round's name that fit on one line beside it
 _EDGE = 28  # width of the edge that says that more players follow
 
@@ -99,8 +102,11 @@ def score_grid(facts: SheetFacts, open_cell: Callable[[int, int], None]) -> ft.C
         look.box(_FIGURE) * figures,
         room,
     )
-    heads: list[ft.Control] = [ft.Container(height=look.box(_NAMES))]
-    rows: list[ft.Control] = [_names(look, names, columns, cell)]
+    longest = max(len(_name(names, column)) for column in columns)
+    name_lines = 1 + (look.box(_NAME_LETTER) * longest > cell - 2 * _PADDING)
+    top = look.box(_NAMES + _NAME_LINE * (name_lines - 1))
+    heads: list[ft.Control] = [ft.Container(height=top)]
+    rows: list[ft.Control] = [_names(look, names, columns, cell, name_lines, top)]
     for head in facts.rounds:
         height = _height(look, head, cells.note_lines)
         heads.append(_round_title(look, head, height))
@@ -170,10 +176,12 @@ def _add_up(facts: SheetFacts) -> dict[tuple[int, int], float]:
     return running
 
 
-def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: float) -> ft.Control:
+def _names(
+    look: Look, names: Sequence[str], columns: Sequence[Side], cell: float, lines: int, height: float
+) -> ft.Control:
     heads: list[ft.Control] = []
     for column in columns:
-        text = cut_text(_name(names, column), look.text(12, bold=True), text_align=ft.TextAlign.CENTER)
+        text = cut_text(_name(names, column), look.text(12, bold=True), lines, text_align=ft.TextAlign.CENTER)
         badges = [badge(look, seat, 24) for seat in column]
         inside = ft.Column(
             [ft.Row(badges, spacing=2, alignment=ft.MainAxisAlignment.CENTER), text],
@@ -185,11 +193,11 @@ def _names(look: Look, names: Sequence[str], columns: Sequence[Side], cell: floa
             ft.Container(
                 inside,
                 width=cell,
-                padding=ft.Padding.symmetric(horizontal=2),
+                padding=ft.Padding.symmetric(horizontal=_PADDING),
                 alignment=ft.Alignment.CENTER,
             )
         )
-    return _line(heads, look.box(_NAMES))
+    return _line(heads, height)
 
 
 def _name(names: Sequence[str], side: Side) -> str:

@@ -963,6 +963,14 @@ async def test_where_all_tricks_are_given_out_nothing_is_left_for_the_others(sto
         assert "nothing is left for Cleo and Dov." in " ".join(page.texts())
 
 
+@pytest.mark.parametrize(("players", "lines"), [(3, 1), (8, 2)])
+async def test_long_names_above_narrow_columns_take_two_lines(players: int, lines: int, store: Store) -> None:
+    names = ("Annemarie", "Benedikta", *NAMES[2:])
+    async with at(store, f"/table/{tables.opened(store, CROWN, players, names=names).session_id}/sheet") as page:
+        (name,) = [control for control in page.walk() if getattr(control, "value", "") == "Annemarie"]
+        assert name.max_lines == lines
+
+
 async def test_what_is_still_secret_is_not_shown_where_it_is_corrected(store: Store) -> None:
     desk = tables.opened(store, RECRUIT, 2, RecruitOptions(level=Level.TRICKS))
     enter(desk, "card_displayed", card="7H")
