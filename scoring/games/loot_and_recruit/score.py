@@ -111,7 +111,9 @@ def outcome(state: State) -> Outcome | None:
         because = f"; the tie is broken by {first[0].because}" if first[0].because else ""
         return Outcome(rule, winners, f"The highest final score: {first[0].points}{because}.")
     names, points = state.names(winners), count_of(first[0].points, "point")
-    return Outcome(rule, winners, f"{names} have {points} each{_LEVEL_TOO[state.options.tie_win]} and share the win.")
+    is_uncounted = state.options.tie_win is TieWin.MOST_GOBLINS and not set(winners) <= dict(state.phase.goblins).keys()
+    level_too = "" if is_uncounted else _LEVEL_TOO[state.options.tie_win]  # points by agreement may make a tie later
+    return Outcome(rule, winners, f"{names} have {points} each{level_too} and share the win.")
 
 
 def reach(state: State) -> Reach | None:

@@ -341,6 +341,8 @@ def test_goblins_are_asked_for_where_scores_come_out_equal() -> None:  # LR-R05,
         (A, B),
         "Ana and Ben have 3 points each, have as many goblins and share the win.",
     )
+    later = after(state, CheckpointCounted(14, row(3, 2, 1), ()), Adjusted(B, 1, "a goblin nobody saw"))
+    assert GAME.outcome(later).because == "Ana and Ben have 3 points each and share the win."
     state = after(state, CheckpointCounted(14, row(3, 3, 1), row(4, 6)))
     assert [(place.side, place.rank, place.because) for place in GAME.standings(state)] == [
         ((B,), 1, "6 goblins"),
