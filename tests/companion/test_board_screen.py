@@ -1,4 +1,7 @@
-"""The board for a television: everything the table may see, nothing that is veiled, nothing to tap, large letters."""
+"""The board for a television: everything the table may see, nothing to tap, large letters.
+
+That it is sent no secret is in tests/companion/test_phones.py.
+"""
 
 import random
 from collections.abc import AsyncIterator
@@ -33,13 +36,13 @@ from scoring.games.loot_and_recruit.options import Level as LootLevel
 from scoring.games.loot_and_recruit.options import Options as LootOptions
 from scoring.testing.walks import answer, rolled
 from storage.store import Store
+from tests.companion.pages import LONG
 from tests.companion.phone_tables import let_in
 from tests.companion.tables import ALWAYS, GAMES, NAMES, enter, opened, played
 from tests.oh_hell.oh_hell import GAME as OH_HELL
 
 LARGE: Final = (1920, 1080)
 SMALL: Final = (1280, 720)
-LONG: Final = tuple(f"{letter}-Maximiliane Henriette von und zu Hofen" for letter in "ABCDEFGHIJKL")
 TABLES: Final = [
     (game, players)
     for game in GAMES

@@ -728,27 +728,22 @@ def as_sent(client: Client) -> Iterator[bytes]:
 async def heard_by_others(
     store: Store, desk: Desk, kind: str, taps: tuple[str, ...], looked: list[str]
 ) -> list[list[bytes]]:
-    """What a phone, a spectator, the board, the host and the log receive while Ben answers in secret and looks again.
+    """What the host, another phone, a spectator, the board and the log are sent while Ben answers in secret.
 
-    What he reads while he holds it is added to `looked`.
+    What he reads while he looks at it again is added to `looked`.
     """
     desks = Desks(store)
     host_desk = desks.desk(desk.session_id)
     invitation = Invitation(host_desk)
     places = (Place(Use.SEAT, Seat(1)), Place(Use.SEAT, Seat(0)), WATCHING, BOARD)
+    phones = [partial(guest_main, invitation, let_in(invitation, place)) for place in places]
     main = main_for(store, desks=desks)
     table = f"/table/{desk.session_id}"
     async with AsyncExitStack() as stack:
-        mains = (*(partial(guest_main, invitation, let_in(invitation, place)) for place in places), main)
-        own, *pages = [await stack.enter_async_context(visited(one)) for one in mains]
+        own, *pages = [await stack.enter_async_context(visited(one)) for one in (*phones, main, main)]
         for page in (own, *pages):
             setattr(page.session, "_Session__pending_updates", InOrder())  # noqa: B010  # Flet's own is a set
-            await page.go(table)
-        log = await stack.enter_async_context(visited(main))
-        log.use()
-        setattr(log.session, "_Session__pending_updates", InOrder())  # noqa: B010
-        await log.go(f"{table}/log")
-        pages.append(log)
+            await page.go(f"{table}/log" if page is pages[-1] else table)
         for page in pages:
             page.client.patches.clear()
         for name in taps:
