@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Final
 from urllib.parse import unquote
 
 import flet as ft
@@ -13,16 +14,22 @@ from companion.phones.phone_access import PhoneAccess, use_phones
 from companion.table.table import TableScreen
 from companion.ui.chips_and_buttons import quiet
 from companion.ui.panel import cut_text
-from companion.ui.theme import Look
+from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_changes, use_look
+
+_BACK: Final = 8 + TOUCH  # width of the Back button and its gap
+_MARGIN: Final = 6
+_WIDEST: Final = 620
+_LINES: Final = 4
 
 
 def under_requests(head: ft.Control) -> ft.Control:
-    """The header, which a phone that wants to be let in covers for a moment: nothing below it moves."""
+    """The header, covered for a moment by a phone that wants to be let in, but not its Back: nothing below it moves."""
     access = use_phones()
     if access is None:
         return head
-    banner = ft.Container(PhoneRequests(access, key="requests"), left=0, right=0, top=0)
+    left = max(_BACK, (ft.context.page.width or 0) - _WIDEST)
+    banner = ft.Container(PhoneRequests(access, key="requests"), left=left, right=_MARGIN, top=0)
     return ft.Stack([head, banner], fit=ft.StackFit.PASS_THROUGH, clip_behavior=ft.ClipBehavior.NONE, key="head")
 
 
@@ -41,7 +48,7 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
     name, sentence = phone.fingerprint[:6], wish(invitation.desk, phone)
     wanted = phone.wants, phone.replaces
     more = f" ({others} more after that)" if others else ""
-    words = cut_text(f"{sentence}{more}", look.text(15, bold=True), 3)
+    words = cut_text(f"{sentence}{more}", look.text(15, bold=True), _LINES)
 
     def answer(act: Callable[[Phone], None]) -> None:
         """Answer what the host read: the phone may want something else by now."""
@@ -50,7 +57,6 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
 
     row = ft.Row(
         [
-            ft.Icon(ft.Icons.PHONELINK_RING_ROUNDED, size=20, color=look.accent),
             ft.Semantics(live_region=True, expand=True, content=words),
             quiet(look, f"letin[{name}]", "Let in", partial(answer, invitation.let_in)),
             quiet(look, f"refuse[{name}]", "No", partial(answer, invitation.refuse), bad=True),
@@ -59,7 +65,8 @@ def _request(look: Look, invitation: Invitation, phone: Phone, others: int) -> f
     )
     return ft.Container(
         ft.SafeArea(row, avoid_intrusions_bottom=False),
-        padding=ft.Padding.symmetric(horizontal=14, vertical=9),
+        padding=ft.Padding.symmetric(horizontal=12, vertical=9),
+        border_radius=ft.BorderRadius.only(bottom_left=14, bottom_right=14),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         shadow=ft.BoxShadow(blur_radius=8, color="#55000000"),
         key=f"request.{name}.{sentence}",

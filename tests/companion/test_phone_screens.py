@@ -12,6 +12,7 @@ from companion.open_session.telling.awaiting import describe_waiting
 from companion.phones.invitation import BOARD, WATCHING, Invitation, Place, Use
 from companion.phones.phone_access import CannotOpen, PhoneAccess
 from companion.testing.headless import Page
+from companion.ui.theme import TOUCH
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles import GAME as CROWN
 from scoring.games.crown_battles.options import Options, RoundType, Secrets
@@ -300,6 +301,9 @@ async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_
         await page.settle()
         assert "A screen wants to show the board (1 more after that)" in page.texts()
         assert count_controls() == before
+        assert all(
+            head.controls[1].left >= TOUCH for head in page.all(ft.Stack) if head.key == "head"
+        )  # Back is in reach
         await page.tap("Let in")
         assert "A phone wants to be Ben" in page.texts()
 
