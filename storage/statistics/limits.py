@@ -44,11 +44,6 @@ def reading_limited(database: Database, limit: SessionFilter) -> Iterator[Sessio
         run("DROP TABLE temp.limited_session")
 
 
-def limit_to_player(limit: SessionFilter, player_id: str) -> SessionFilter:
-    """The limit, also to the sessions of a player, as far as there is one."""
-    return add_player(limit, player_id) if limit.active else limit
-
-
 def add_player(limit: SessionFilter, player_id: str) -> SessionFilter:
     """The limit, with a player who took part."""
     return replace(limit, players=tuple(dict.fromkeys((*limit.players, player_id))))

@@ -9,7 +9,7 @@ from sqlmodel import Session
 from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import MEASURE, PLAY
-from storage.statistics.limits import NO_LIMIT, limit_to_player, reading_limited
+from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.player_highlights import (
     Comeback,
     Evenings,
@@ -56,7 +56,7 @@ class ByGame:
 
 def load_overview(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Overview:
     """Load the first page about a player."""
-    with reading_limited(database, limit_to_player(limit, player_id)) as db:
+    with reading_limited(database, limit) as db:
         return Overview(
             query_player_record(db, player_id),
             query_streaks(db, player_id),
@@ -67,7 +67,7 @@ def load_overview(database: Database, player_id: str, limit: SessionFilter = NO_
 
 def load_games(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> ByGame:
     """Load the page about a player's games."""
-    with reading_limited(database, limit_to_player(limit, player_id)) as db:
+    with reading_limited(database, limit) as db:
         return ByGame(query_player_record(db, player_id), _query_measures(db, player_id))
 
 

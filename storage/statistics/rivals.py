@@ -12,7 +12,7 @@ from storage.file.database import Database
 from storage.history.session_filter import SessionFilter
 from storage.models import PLAY, PLAYER
 from storage.sessions.players import Player, load_players
-from storage.statistics.limits import NO_LIMIT, limit_to_player, reading_limited
+from storage.statistics.limits import NO_LIMIT, reading_limited
 from storage.statistics.player_totals import belongs_to_player
 
 MIN_MEETINGS: Final = 3
@@ -50,7 +50,7 @@ class Rivals:
 
 def load_rivals(database: Database, player_id: str, limit: SessionFilter = NO_LIMIT) -> Rivals:
     """Compare a player with everybody they met."""
-    with reading_limited(database, limit_to_player(limit, player_id)) as db:
+    with reading_limited(database, limit) as db:
         players = load_players(db)
         met = db.execute(_MET, {"player": player_id}).all()
     rivals = [Rival(players[rival_id], *counts) for rival_id, *counts in met]
