@@ -5,8 +5,7 @@ Stopped sessions count as plays and wins. Records, scores and times come from fi
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from statistics import fmean
@@ -113,7 +112,7 @@ def list_games(database: Database, limit: SessionFilter = NO_LIMIT) -> tuple[Gam
 
 def load_game_page(database: Database, game: str, limit: SessionFilter = NO_LIMIT) -> GamePage:
     """The statistics of a game, read in one transaction; all empty if it was never played."""
-    with _reading(database, game, limit) as db:
+    with reading_limited(database, limit) as db:
         return _query_page(db, game)
 
 
@@ -121,14 +120,10 @@ def load_rounds(database: Database, game: str, limit: SessionFilter = NO_LIMIT) 
     """The sums over all rounds of a game. Remembered: with thousands of sessions they take a third of a second."""
 
     def query() -> tuple[RoundSum, ...]:
-        with _reading(database, game, limit) as db:
+        with reading_limited(database, limit) as db:
             return game_sums.load_round_sums(db, game)
 
     return database.remember(("rounds", game, limit), query)
-
-
-def _reading(database: Database, game: str, limit: SessionFilter) -> AbstractContextManager[Session]:
-    return reading_limited(database, replace(limit, game=game) if limit.active else limit)
 
 
 def query_games(db: Session) -> tuple[GameSummary, ...]:
