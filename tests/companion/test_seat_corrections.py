@@ -11,10 +11,10 @@ from companion.open_session.desks import Desks
 from companion.open_session.preview import TOTAL, Change, Preview
 from companion.open_session.record_outcomes import Recorded
 from companion.setup.seat_correction import changes_by_player
-from companion.setup.setup_plan import Plan, option_changes, seat_corrections, with_option
+from companion.setup.setup_plan import Plan, SeatCorrections, option_changes, seat_corrections, with_option
 from companion.testing.accessibility import is_selected, pressed_names
 from scoring.contract.errors import GameFailed
-from scoring.contract.game import AnyGame, Opened, Payload
+from scoring.contract.game import AnyGame, Opened
 from scoring.contract.scores import totals
 from scoring.engine.codec import FormatError, decode, encode, event_from, options_payload
 from scoring.engine.journal import Amend, effective
@@ -42,17 +42,15 @@ def points(desk: Desk) -> dict[str, int]:
     return {state.table.names[seat]: sum_ for seat, sum_ in totals(state.ledger, state.table.seats).items()}
 
 
-def swapped(desk: Desk) -> tuple[Payload, Payload]:
-    """Ana and Ben change seats: the answers of both corrections."""
+def reseated(desk: Desk, *names: str) -> SeatCorrections | None:
+    """The two corrections by which these players sit in this order."""
     options = options_payload(desk.game, desk.run.opened.options)
-    before = Plan(("Ana", "Ben", "Cleo"), options)
-    both = seat_corrections(desk.game, before, Plan(("Ben", "Ana", "Cleo"), options))
-    return both.renamed, both.moved
+    return seat_corrections(desk.game, Plan(desk.setup_names, options), Plan(names, options))
 
 
 def test_wrong_names_leave_what_was_entered_with_the_seat(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    renamed, _ = swapped(desk)
+    renamed = reseated(desk, "Ben", "Ana", "Cleo").renamed
     preview = desk.preview(desk.amendment(0, renamed))
     assert [change for change in preview.changes if change.round == TOTAL] == [
         Change(TOTAL, 0, 3, 5),  # Ben sits first now and has the five points of that seat
@@ -98,21 +96,19 @@ async def test_who_is_added_for_somebody_else_takes_their_seat(
 def test_teams_that_change_places_swap_their_totals(store: Store) -> None:
     desk = opened(store, PAD, 4, PadOptions(teams=2))
     enter(desk, "round_entered", scores=[[0, 10], [1, 25]])
-    options = options_payload(desk.game, desk.run.opened.options)
-    both = seat_corrections(desk.game, Plan(desk.setup_names, options), Plan(("Ben", "Ana", "Dov", "Cleo"), options))
-    preview = desk.preview(desk.amendment(0, both.renamed))
-    assert changes_by_player(desk, both.renamed, preview)[0] == "Ana: seat 1 → 2, total 10 → 25, 2nd → 1st"
+    renamed = reseated(desk, "Ben", "Ana", "Dov", "Cleo").renamed
+    preview = desk.preview(desk.amendment(0, renamed))
+    assert changes_by_player(desk, renamed, preview)[0] == "Ana: seat 1 → 2, total 10 → 25, 2nd → 1st"
 
 
 @pytest.mark.parametrize("names", [("Dov", "Ana", "Ben", "Cleo"), ("Cleo", "Ben", "Ana", "Dov")])
 def test_the_same_teams_in_another_order_keep_their_totals(names: tuple[str, ...], store: Store) -> None:
     desk = opened(store, PAD, 4, PadOptions(teams=2))
     enter(desk, "round_entered", scores=[[0, 10], [1, 25]])
-    options = options_payload(desk.game, desk.run.opened.options)
-    both = seat_corrections(desk.game, Plan(desk.setup_names, options), Plan(names, options))
-    preview = desk.preview(desk.amendment(0, both.moved))
-    assert changes_by_player(desk, both.moved, preview)[-1] == "No points change."
-    desk.write(desk.amendment(0, both.moved))
+    moved = reseated(desk, *names).moved
+    preview = desk.preview(desk.amendment(0, moved))
+    assert changes_by_player(desk, moved, preview)[-1] == "No points change."
+    desk.write(desk.amendment(0, moved))
     assert {place.points: {names[seat] for seat in place.side} for place in desk.shown.standings} == {
         25: {"Ben", "Dov"},
         10: {"Ana", "Cleo"},
@@ -132,7 +128,7 @@ def test_points_that_are_not_scored_yet_change_seats_too(store: Store) -> None:
 
 def test_another_order_takes_what_was_entered_along(store: Store) -> None:
     desk = tiny(store, (0, 5), (1, 3))
-    _, moved = swapped(desk)
+    moved = reseated(desk, "Ben", "Ana", "Cleo").moved
     preview = desk.preview(desk.amendment(0, moved))
     assert preview.fits
     assert (preview.changes, preview.ranks) == ((), ())
@@ -153,12 +149,8 @@ def test_another_order_takes_what_was_entered_along(store: Store) -> None:
 def exchange_first_two(store: Store, session_id: str) -> None:
     """The first two players sat the other way round; what was entered goes with them."""
     desk = Desk(store, session_id)
-    options = options_payload(desk.game, desk.run.opened.options)
     first, second, *others = desk.setup_names
-    both = seat_corrections(
-        desk.game, Plan(desk.setup_names, options), Plan((second, first, *others), options, own=True)
-    )
-    assert isinstance(desk.write(desk.amendment(0, both.moved)), Recorded)
+    assert isinstance(desk.write(desk.amendment(0, reseated(desk, second, first, *others).moved)), Recorded)
 
 
 def points_by_player(store: Store, session_id: str) -> dict[str, float | None]:
@@ -305,8 +297,7 @@ def test_an_order_that_does_not_fit_says_why_and_has_no_button(store: Store) -> 
     for seed in range(30):
         session_id = played(store, game, 3, seed, 20)
         desk = Desk(store, session_id)
-        _, moved = swapped(desk)
-        preview = desk.preview(desk.amendment(0, moved))
+        preview = desk.preview(desk.amendment(0, reseated(desk, "Ben", "Ana", "Cleo").moved))
         if isinstance(preview, Preview) and not preview.fits:
             assert preview.violation is not None
             return
