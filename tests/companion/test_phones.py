@@ -438,23 +438,26 @@ def test_a_phone_goes_with_its_player_to_another_seat(path: Path, *, moves: bool
         assert [phone.place for phone in again.phones] == [Place(Use.SEAT, Seat(0)), Place(Use.SEAT, Seat(2))]
 
 
-def test_a_phone_stays_where_the_name_is_corrected_and_goes_with_the_new_one(invitation: Invitation) -> None:
-    desk = invitation.desk
-    phone = seated(invitation, 0)[0]
-    _, second, third = desk.state.table.names
-    correct_names(desk, "Dana", second, third)
-    assert phone.place == Place(Use.SEAT, Seat(0))
-    correct_names(desk, third, second, "Dana")
-    assert phone.place == Place(Use.SEAT, Seat(2))
-
-
-def test_a_phone_whose_seat_is_gone_asks_again(invitation: Invitation) -> None:
-    desk = invitation.desk
-    first, last = seated(invitation, 0)[0], seated(invitation, 2)[0]
+@pytest.mark.parametrize(
+    ("corrections", "seats"),
+    [
+        (["Dana, Ben, Cleo"], [0, 1, 2]),  # the name was wrong
+        (["Dana, Ben, Cleo", "Cleo, Ben, Dana"], [2, 1, 0]),
+        (["Ana, Ben"], [0, 1, None]),
+        (["Ana, Cleo, Dana"], [0, None, 1]),  # Ben's phone is not that of the next player
+    ],
+)
+def test_phones_go_with_their_players_and_ask_again_where_these_are_gone(
+    corrections: list[str], seats: list[int | None], invitation: Invitation
+) -> None:
+    phones = [seated(invitation, seat)[0] for seat in range(3)]
     watching = let_in(invitation, WATCHING)
-    correct_names(desk, *desk.state.table.names[:2])
-    assert (first.place, last.place, watching.place) == (Place(Use.SEAT, Seat(0)), None, WATCHING)
-    assert [phone.fingerprint for phone in Invitation(desk).phones] == [first.fingerprint, watching.fingerprint]
+    for names in corrections:
+        correct_names(invitation.desk, *names.split(", "))
+    assert [phone.place for phone in phones] == [None if n is None else Place(Use.SEAT, Seat(n)) for n in seats]
+    kept = [phone.fingerprint for phone in (*phones, watching) if phone.place is not None]
+    assert watching.place == WATCHING
+    assert [phone.fingerprint for phone in Invitation(invitation.desk).phones] == kept
 
 
 def test_the_phone_of_a_late_joiner_whose_entry_is_on_hold_asks_again(store: Store) -> None:
@@ -468,14 +471,6 @@ def test_the_phone_of_a_late_joiner_whose_entry_is_on_hold_asks_again(store: Sto
     desk.write(Remove(first))
     assert desk.hold
     assert late.place is None
-
-
-def test_the_phone_of_somebody_who_was_taken_out_is_not_that_of_the_next_player(invitation: Invitation) -> None:
-    desk = invitation.desk
-    second, third = (seated(invitation, seat)[0] for seat in (1, 2))
-    first_name, _, third_name = desk.state.table.names
-    correct_names(desk, first_name, third_name, "Dana")
-    assert (second.place, third.place) == (None, Place(Use.SEAT, Seat(1)))
 
 
 def test_who_was_taken_out_while_nobody_was_invited_asks_again(invitation: Invitation) -> None:
