@@ -605,17 +605,6 @@ async def test_where_the_points_come_from_is_one_tap_away(store: Store) -> None:
 
 
 @pytest.mark.long
-async def test_the_lines_of_somebody_who_no_longer_plays_close(store: Store) -> None:
-    desk = tables.tiny(store, (0, 5))
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("total[2]")
-        assert has(page, "Cleo: where the points come from")
-        desk.write(desk.amendment(0, {"names": ["Ana", "Ben"], "options": {"rounds": 3}}))
-        await page.until(lambda: "Cleo" not in page.texts())
-        assert not has(page, "where the points come from")
-
-
-@pytest.mark.long
 async def test_what_happens_beside_the_game_is_in_one_menu(store: Store) -> None:
     desk = tables.tiny(store)
     async with at(store, f"/table/{desk.session_id}") as page:

@@ -49,15 +49,9 @@ async def test_a_tap_keeps_what_was_tapped_in_another_window_a_moment_before(sto
         assert desk.draft(KIND) == {"tricks": [[1, 0]]}, "only one's own taps are taken back"
 
 
-async def test_a_tap_is_shown_in_the_other_window(store: Store) -> None:
-    async with two_windows(store) as (_, first, second):
-        before = second.texts()
-        await first.tap(f"{KIND}.tricks[0]=0")
-        await second.until(lambda: second.texts() != before)
-        assert without_undo(second) == without_undo(first)
-
-
-async def test_a_form_that_was_emptied_in_another_window_has_nothing_to_take_back(store: Store) -> None:
+async def test_taps_are_shown_in_the_other_window_and_a_form_emptied_there_has_nothing_to_take_back(
+    store: Store,
+) -> None:
     async with two_windows(store) as (desk, first, second):
         await first.tap(f"{KIND}.tricks[0]=0", f"{KIND}.tricks[0]=1")
         await second.until(lambda: without_undo(second) == without_undo(first))
