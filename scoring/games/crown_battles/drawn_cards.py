@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scoring.games.crown_battles.options import RoundType, RoundTypeDraw
-from scoring.games.crown_battles.state import State
+from scoring.games.crown_battles.state import Drawing, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,19 @@ def possible_asides(state: State) -> tuple[Aside, ...]:
     """
     if state.options.round_type_draw is RoundTypeDraw.WITH_REPLACEMENT:
         return (Aside(),)
-    size = cards_in_pool(state)
+    size = _cards_in_pool(state)
     asides = (_aside(state.drawn, size, before) for before in range(min(state.joined, size - 1) + 1))
     return tuple(aside for aside in asides if aside is not None) or (Aside(),)
 
 
-def cards_in_pool(state: State) -> int:
+def may_come(state: State, round_type: RoundType, number: int) -> bool:
+    """Whether the card of a type may come up to round `number`: it is not aside, or all are shuffled before."""
+    draws = number - state.deal.number + isinstance(state.phase, Drawing)
+    size, asides = _cards_in_pool(state), possible_asides(state)
+    return draws > 0 and any(round_type not in aside.known or draws > size - aside.size for aside in asides)
+
+
+def _cards_in_pool(state: State) -> int:
     return len(set(state.options.pool))
 
 

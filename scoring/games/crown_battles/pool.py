@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from scoring.contract.rulebook import Refusal, Rule, RuleViolation, require
-from scoring.games.crown_battles.drawn_cards import cards_in_pool, possible_asides
+from scoring.games.crown_battles.drawn_cards import may_come, possible_asides
 from scoring.games.crown_battles.options import Options, RoundType
 from scoring.games.crown_battles.rounds import ROUNDS
-from scoring.games.crown_battles.state import Drawing, State
+from scoring.games.crown_battles.state import State
 
 POOL: Final = Rule("CB-170", "The table chooses the types of rounds it wants to play.", "Expansion: Set up")
 DRAW: Final = Rule(
@@ -84,13 +84,7 @@ def possible_types(state: State, number: int) -> set[RoundType]:
     fitting = {round_type for round_type in state.options.pool if not _refuse_always(state, number, round_type)}
     if not is_drawn(state.options):
         return fitting or {RoundType.NORMAL}
-    drawn_before = number - state.deal.number - (not isinstance(state.phase, Drawing))
-    size, asides = cards_in_pool(state), possible_asides(state)
-    return {RoundType.NORMAL} | {
-        round_type
-        for round_type in fitting
-        if any(round_type not in aside.known or drawn_before >= size - aside.size for aside in asides)
-    }
+    return {RoundType.NORMAL} | {round_type for round_type in fitting if may_come(state, round_type, number)}
 
 
 def draw_type(state: State, type: RoundType) -> State:

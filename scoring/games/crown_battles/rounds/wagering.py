@@ -13,13 +13,13 @@ from scoring.contract.prompts import Count, Prompt
 from scoring.contract.rulebook import Refusal, Rule, require
 from scoring.contract.scores import Ledger, ScoreLine, Seat, Term, totals
 from scoring.games.crown_battles.bidding import BidPlaced
-from scoring.games.crown_battles.drawn_cards import cards_in_pool, possible_asides
+from scoring.games.crown_battles.drawn_cards import may_come
 from scoring.games.crown_battles.events import Bid, TypeEvent
 from scoring.games.crown_battles.options import RoundType, WageringFinalPot
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.bid_scores import missed_by
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bids, Drawing, Over, Piles, Playing, State, TypeState
+from scoring.games.crown_battles.state import Bids, Over, Piles, Playing, State, TypeState
 from scoring.kit.rulings import Ruling
 
 STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")
@@ -207,11 +207,7 @@ def _winners(placed: tuple[Bid, ...], taken: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _may_follow(state: State) -> bool:
-    left = len(state.schedule) - state.deal.number + isinstance(state.phase, Drawing)
-    if left <= 0:
-        return False
-    size = cards_in_pool(state)
-    return any(RoundType.WAGERING not in aside.known or left > size - aside.size for aside in possible_asides(state))
+    return may_come(state, RoundType.WAGERING, len(state.schedule))
 
 
 ROUND: Final = TypeRules(
