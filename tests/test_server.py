@@ -81,9 +81,11 @@ MALFORMED = [
     ("GET / HTTP/1.1\nHost: evil.example", 403),
     ("GET / HTTP/1.1\nHost: 127.0.0.1\nHost: evil.example", 403),
     ("GET / HTTP/1.1\nHost:", 403),
+    ("GET /%00 HTTP/1.1\nHost: 127.0.0.1", 403),
     ("GET /fonts/%00 HTTP/1.1\nHost: 127.0.0.1", 403),
     ("GET /assets/fonts/%00.ttf HTTP/1.1\nHost: 127.0.0.1", 403),
     (f"GET /{'x' * 5000} HTTP/1.1\nHost: 127.0.0.1", 200),  # could be a screen's address
+    (f"GET /{'x' * 5000}.js HTTP/1.1\nHost: 127.0.0.1", 404),
     (f"GET /assets/fonts/{'x' * 5000} HTTP/1.1\nHost: 127.0.0.1", 200),  # any font gets our signs
     ("GET /%ff%fe HTTP/1.1\nHost: 127.0.0.1", 200),  # a screen's address
     ("PUT /upload/unknown HTTP/1.1\nHost: 127.0.0.1\nOrigin: http://[\nContent-Length: 0", 403),
