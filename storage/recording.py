@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, func, select, update
+from sqlmodel import Session, func, select
 
 from scoring.contract.game import AnyGame, Opened
 from scoring.engine.journal import Amend, Entry, Journal, Record, effective, list_names
 from storage.clock import offset_minutes
 from storage.derived import imported_sessions, results
-from storage.derived.results import Derived, Status
+from storage.derived.results import Derived
 from storage.errors import Collision, StorageError, UnknownSession
 from storage.file.store_part import StorePart
 from storage.history import named_games, session_list
@@ -105,7 +105,7 @@ class SessionStore(StorePart):
                     restores = not isinstance(entry, Record | Amend)
                     seat_players(db, session_id, list_names(journal), (), at, restores=restores)
                     check_one_seat_each(db, session_id)
-                self._mark_changed(db, session_id, derived, at)
+                results.close(db, session_id, derived, at)
                 if clock is not None:
                     write_clock(db, session_id, clock)
         except IntegrityError as error:
@@ -181,12 +181,6 @@ class SessionStore(StorePart):
             row.changed_at = at
             db.flush()
             mark_edited(db, SESSION, [session_id], edited, at)
-
-    def _mark_changed(self, db: Session, session_id: str, derived: Derived | None, at: datetime) -> None:
-        """Update the time of the last change, and the results unless the session was open and stays open."""
-        still_open = update(SESSION).where(SESSION.c.id == session_id, SESSION.c.status == Status.OPEN)
-        if derived is not None or not db.connection().execute(still_open.values(changed_at=at)).rowcount:
-            results.close(db, session_id, derived, at)
 
     def _explain_refusal(self, session_id: str, number: int, error: IntegrityError) -> StorageError:
         """Why an entry was not appended: the session is gone, the number is wrong, or the results do not fit."""
