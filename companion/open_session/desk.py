@@ -43,7 +43,6 @@ from storage.history.session_list import SessionHead
 from storage.sessions.players import Player
 from storage.store import Store
 from storage.text_folding import fold
-from storage.transfer.session_export import export_session
 
 T = TypeVar("T")
 
@@ -455,10 +454,6 @@ class Desk(Watchable, TableSession):
     def load_head(self) -> SessionHead:
         """The session as lists show it. Raises UnknownSession."""
         return self.store.sessions.load_head(self.session_id)
-
-    def export(self) -> tuple[str, ...]:
-        """The lines of this session's file. Raises StorageError."""
-        return export_session(self.store, self.session_id)
 
     @property
     def host_player(self) -> str:

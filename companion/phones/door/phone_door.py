@@ -38,7 +38,7 @@ from companion.sharing.story import build_story
 from companion.window.long_work import collect
 from companion.window.routes import EVENING_PATH, PICTURE_PATH
 from storage.errors import StorageError
-from storage.transfer.session_export import list_own_sessions
+from storage.transfer.session_export import export_session, list_own_sessions
 
 PHONE: ContextVar[Phone] = ContextVar("phone")  # the phone whose page is being opened
 _MOST_SOCKETS: Final = 2  # open pages of one key
@@ -182,8 +182,10 @@ class PhoneDoor:
         if phone is None or phone.place is None:
             return NO_KEY
         try:
-            own = list_own_sessions(self._invitation.desk.store)
-            lines = [line for desk in tables if desk.shown.is_over and desk.session_id in own for line in desk.export()]
+            store = self._invitation.desk.store
+            own = list_own_sessions(store)
+            over = [desk.session_id for desk in tables if desk.shown.is_over and desk.session_id in own]
+            lines = [line for session_id in over for line in export_session(store, session_id)]
         except StorageError:
             return _UNREADABLE
         if not lines:
