@@ -10,12 +10,10 @@ from typing import Any
 
 import flet as ft
 import pytest
-from flet.components.component import Component, Renderer
 from flet.messaging.protocol import Message, MessageAction
-from flet.messaging.session import Session
 from flet_web.fastapi import FletApp
 
-from companion.flet_guard import flet_internals, guard, page_reports
+from companion.flet_guard import flet_internals
 from companion.server.page_socket import _Visitor
 from companion.testing.headless import Page, headless, mounted
 from tests.companion.test_closed_windows import forgotten
@@ -27,16 +25,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 @pytest.fixture(autouse=True)
 def _flets_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run the programs with Flet's own methods."""
-    own = {
-        (Renderer, "render"): guard._flet_render,
-        (Renderer, "render_component"): guard._flet_render_component,
-        (Component, "update"): guard._flet_update,
-        (Session, "error"): guard._flet_report_error,
-        (Session, "apply_patch"): page_reports._flet_apply_patch,
-    }
-    assert own.keys() == {(entry.owner, entry.name) for entry in flet_internals.REPLACEMENTS}
-    for (owner, name), method in own.items():
-        monkeypatch.setattr(owner, name, method)
+    for entry in flet_internals.REPLACEMENTS:
+        monkeypatch.setattr(entry.owner, entry.name, entry.own)
 
 
 @pytest.mark.parametrize("draw", [raises_at_one, unfit_at_one])

@@ -15,20 +15,21 @@ from companion.flet_guard import guard, page_reports
 
 
 class Replacement(NamedTuple):
-    """`source` is the fingerprint of Flet's own method: 16 hex digits of the SHA-256 of its source."""
+    """`own` is Flet's method, `source` its fingerprint: 16 hex digits of the SHA-256 of its source."""
 
     owner: Any  # the class
     name: str
+    own: Callable[..., Any]
     replacement: Callable[..., Any]
     source: str
 
 
 REPLACEMENTS: Final = (
-    Replacement(Renderer, "render", guard.render, "c82fc5cec284e1a9"),
-    Replacement(Renderer, "render_component", guard.render_component, "a3528d4a835744b7"),
-    Replacement(Component, "update", guard.update, "07f19ab88a1a8036"),
-    Replacement(Session, "error", guard.report_error, "3b4ba2f8c4bd3dc0"),
-    Replacement(Session, "apply_patch", page_reports.apply_patch, "f590a8384c3320ce"),
+    Replacement(Renderer, "render", Renderer.render, guard.render, "c82fc5cec284e1a9"),
+    Replacement(Renderer, "render_component", Renderer.render_component, guard.render_component, "a3528d4a835744b7"),
+    Replacement(Component, "update", Component.update, guard.update, "07f19ab88a1a8036"),
+    Replacement(Session, "error", Session.error, guard.report_error, "3b4ba2f8c4bd3dc0"),
+    Replacement(Session, "apply_patch", Session.apply_patch, page_reports.apply_patch, "f590a8384c3320ce"),
 )
 
 

@@ -24,13 +24,11 @@ class GuardedTests(Games):
 @contextmanager
 def guarded() -> Iterator[None]:
     """Replace methods of Flet for a while, as the app does for good; no two taps are a double tap meanwhile."""
-    originals = [getattr(record.owner, record.name) for record in flet_internals.REPLACEMENTS]
-    flet_internals.install()
     with pytest.MonkeyPatch.context() as patch:
+        for record in flet_internals.REPLACEMENTS:
+            patch.setattr(record.owner, record.name, record.replacement)
         patch.setattr(form, "monotonic", count().__next__)  # each look at the clock is a second later
         yield
-    for record, original in zip(flet_internals.REPLACEMENTS, originals, strict=True):
-        setattr(record.owner, record.name, original)
 
 
 @contextmanager
