@@ -16,7 +16,7 @@ from scoring.games.crown_battles.state import Bidding, ByCards, ByCounts, ByTric
 from scoring.games.crown_battles.trick_rules import REVOKE, revokes
 from scoring.games.crown_battles.winning import CROWN, CROWN_TIE
 
-_NOT_LAST = ((Special.CURSED, cursed.POWER), (Special.MAGICIAN, magician.POWER))
+_NOT_LAST = (cursed.POWER, magician.POWER)
 
 
 def notices(state: State) -> Iterator[Notice]:
@@ -102,9 +102,9 @@ def _finished_trick(phase: ByCards, state: State) -> Iterator[Notice]:
 
 
 def _last_trick(state: State) -> Iterator[Notice]:
-    for card, power in _NOT_LAST:
-        if card in state.deck.specials and trick_position.current(state).is_last:
-            text = f"In the last trick the {card.label} card has no effect."
+    for power in _NOT_LAST:
+        if power.card in state.deck.specials and trick_position.current(state).is_last:
+            text = f"In the last trick the {power.card.label} card has no effect."
             yield Notice(power.rule, text, code="W_LAST_TRICK")
 
 

@@ -44,8 +44,8 @@ class TypeState:
     """Base class for data that only one type of round has, until the round is scored; every field has a default."""
 
     @classmethod
-    def of(cls, state: "State") -> Self:
-        """The data of the current round; the defaults as long as there are none."""
+    def of(cls, state: "State | ScoredRound") -> Self:
+        """The data of the current round or of a scored one; the defaults as long as there are none."""
         known = state.deal.type_state
         return known if isinstance(known, cls) else cls()
 

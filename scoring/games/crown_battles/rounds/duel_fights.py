@@ -117,7 +117,7 @@ class Fight:
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     (placed,), (taken,) = bids, won
     table, number = state.table, state.deal.number
-    fights = (Fight(table, number, seats, placed, taken, state.options) for seats in _fights(state))
+    fights = (Fight(table, number, seats, placed, taken, state.options) for seats in Fights.of(state).fights)
     return tuple(line for fight in fights for line in settle_fight(fight))
 
 
@@ -132,12 +132,12 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 def facts(state: State) -> tuple[Fact, ...]:
     return tuple(
         Fact(f"fight_{n}", "Duel", " – ".join(map(state.name, seats)), rule=FROM_AND_TO)
-        for n, seats in enumerate(_fights(state))
+        for n, seats in enumerate(Fights.of(state).fights)
     )
 
 
 def markers(state: State) -> tuple[Marker, ...]:
-    return tuple(grouping.mark_others(state.table, _fights(state), "duel", "against"))
+    return tuple(grouping.mark_others(state.table, Fights.of(state).fights, "duel", "against"))
 
 
 def settle_fight(fight: Fight) -> Ledger:
@@ -217,10 +217,6 @@ def _transfer_lines(fight: Fight, loser: Seat, to: tuple[Seat, ...], tricks: int
         yield ScoreLine(fight.round, loser, rule, (loss,), other=seat)
 
 
-def _fights(state: State) -> Groups:
-    return Fights.of(state).fights
-
-
 ROUND: Final = TypeRules(
     title="Duel Fights",
     text="Pairs fight each other: whoever meets the bid gets what the other loses.",
@@ -229,7 +225,7 @@ ROUND: Final = TypeRules(
     reach=reach,
     players=range(_FEWEST_PLAYERS, PLAYERS.stop),
     events=(BidPlaced, DuelsPaired),
-    before_play=lambda state: None if _fights(state) else grouping.wait(state, FIGHTS, DuelsPaired.kind),
+    before_play=lambda state: None if Fights.of(state).fights else grouping.wait(state, FIGHTS, DuelsPaired.kind),
     facts=facts,
     markers=markers,
     rulings=(

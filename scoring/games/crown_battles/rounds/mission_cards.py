@@ -9,7 +9,7 @@ from scoring.contract.scores import Seat
 from scoring.games.crown_battles.bidding import count_tricks
 from scoring.games.crown_battles.deck import Trump
 from scoring.games.crown_battles.events import Spinner
-from scoring.games.crown_battles.state import Piles, State, TypeState
+from scoring.games.crown_battles.state import STEP, Piles, State, TypeState
 
 INFEASIBLE: Final = Rule("CB-267", "A mission that cannot be achieved is exchanged.", "Missions")
 DASH: Final = Rule("CB-268", "A dash on the card: not for this number of players and cards; exchange it.", "Missions")
@@ -43,8 +43,6 @@ FOUR_TRICKS: Final = 4
 
 HIGHEST_VALUE: Final = 995
 """A limit for typing; the rulebook has none (CB-275)."""
-
-STEP: Final = 5
 
 _CARDS: Final = 64
 _HAND: Final = 5

@@ -33,7 +33,7 @@ from scoring.games.crown_battles.rounds.mission_cards import (
 )
 from scoring.games.crown_battles.rounds.mission_judging import MissionsJudged, are_judged, judging_wait
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bidding, Bids, Piles, ScoredRound, State
+from scoring.games.crown_battles.state import STEP, Bidding, Bids, Piles, ScoredRound, State
 from scoring.kit.rulings import Ruling
 from scoring.kit.seats import check_player
 
@@ -190,7 +190,7 @@ def reach(state: State, tricks: int) -> tuple[int, int]:
 
 def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
     """The mission of a scored round, and the tricks if they were entered."""
-    yield Measure(past.deal.number, seat, "mission", int(_kept(past).achieved[seat]), 1)
+    yield Measure(past.deal.number, seat, "mission", int(Missions.of(past).achieved[seat]), 1)
     (pile,) = past.won
     if any(pile):
         yield Measure(past.deal.number, seat, "tricks", pile[seat], past.deal.tricks)
@@ -198,13 +198,7 @@ def measures(past: ScoredRound, seat: Seat) -> Iterator[Measure]:
 
 def cell_note(past: ScoredRound, seat: Seat) -> str:
     """Whether the mission of a scored round was achieved."""
-    return "met" if _kept(past).achieved[seat] else "failed"
-
-
-def _kept(past: ScoredRound) -> Missions:
-    kept = past.deal.type_state
-    assert isinstance(kept, Missions), "a scored round of missions has them"
-    return kept
+    return "met" if Missions.of(past).achieved[seat] else "failed"
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
@@ -308,7 +302,7 @@ def _reading_prompt(state: State, kept: Kept) -> Prompt:
         f"{state.name(kept.seat)}'s mission",
         (
             Known("card", "What the card asks for (optional)", "mission", needed=False),
-            Count("value", value, 0, mission_cards.HIGHEST_VALUE, mission_cards.STEP),
+            Count("value", value, 0, mission_cards.HIGHEST_VALUE, STEP),
         ),
         rule=mission_cards.OTHERS,
         confirm="Keep it",

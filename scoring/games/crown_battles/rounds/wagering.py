@@ -19,7 +19,7 @@ from scoring.games.crown_battles.options import RoundType, WageringFinalPot
 from scoring.games.crown_battles.rounds import normal
 from scoring.games.crown_battles.rounds.bid_scores import missed_by
 from scoring.games.crown_battles.rounds.type_rules import TypeRules, Wait
-from scoring.games.crown_battles.state import Bids, Over, Piles, Playing, State, TypeState
+from scoring.games.crown_battles.state import STEP, Bids, Over, Piles, Playing, State, TypeState
 from scoring.kit.rulings import Ruling
 
 STAKE: Final = Rule("CB-285", "Everybody pays 20 points into the pot.", "Wagering")
@@ -41,7 +41,6 @@ LAST_POT: Final = Rule("CB-R39", "A pot without another Wagering round to come g
 
 _STAKE: Final = 20
 _EXTRAS: Final = (0, 10, 20)
-_STEP: Final = 5
 _CLOSED: Final = Refusal(NO_DOUBLES, "There are no double bids in Wagering.", "E_DOUBLE_IN_WAGERING")
 
 
@@ -81,10 +80,11 @@ def in_play(state: State, phase: Playing) -> Wait | None:
 def lines(state: State, bids: Bids, won: Piles) -> Ledger:
     """The lines for stakes, pot and extra bets of every seat (CB-285 to CB-296)."""
     (placed,), (taken,) = bids, won
-    number, share = state.deal.number, share_of(pot(state), len(_winners(placed, taken)))
+    number, winners = state.deal.number, _winners(placed, taken)
+    share = share_of(pot(state), len(winners))
     ledger: list[ScoreLine] = []
     for seat in state.table.seats:
-        met = missed_by(placed[seat], taken[seat]) == 0
+        met = seat in winners
         gain = (Term("share of the pot", share),) if met else ()
         ledger.append(ScoreLine(number, seat, SHARE if met else LOST, (*gain, Term("stake", -_STAKE))))
         extra = _extras(state)[seat]
@@ -117,7 +117,7 @@ def pot(state: State) -> int:
 
 def share_of(pot: int, winners: int) -> int:
     """The share of each winner, rounded down to 5 (CB-286); 0 without winners."""
-    return pot // winners // _STEP * _STEP if winners else 0
+    return pot // winners // STEP * STEP if winners else 0
 
 
 def points_at_stake(state: State, seat: Seat) -> int:
