@@ -27,7 +27,7 @@ class Spinner(StrEnum):
 
 
 class TypeEvent(Event[Any]):
-    """An event of only some types of rounds: defined in `rounds/` and listed in their BiddingRules."""
+    """An event of only some types of rounds: defined in `rounds/` and listed in their `TypeRules`."""
 
     __slots__ = ()
 
