@@ -20,7 +20,7 @@ from tests.journeys.test_faction_wars import test_the_final_score_of_four
 from tests.journeys.test_history import slipped
 from tests.journeys.test_loot_and_recruit import test_a_game_by_checkpoints
 from tests.journeys.test_recruit import test_four_hands_are_counted_within_their_taps
-from tests.journeys.test_recruits import test_twelve_recruits_in_24_taps
+from tests.journeys.test_recruits import test_a_first_game_of_three_from_home_to_its_result_in_nine_taps
 from tests.journeys.test_share import downloaded, test_an_evening_leaves_the_app_as_picture_table_grid_and_page
 from tests.journeys.test_turn_clock import test_a_reload_shows_the_same_times
 from tests.pocket import SMALL, Pocket, install
@@ -29,12 +29,12 @@ from tests.site import PATIENCE
 __all__ = (
     "slipped",
     "test_a_file_is_looked_at_taken_in_and_found_in_the_history",
+    "test_a_first_game_of_three_from_home_to_its_result_in_nine_taps",
     "test_a_game_by_checkpoints",
     "test_a_reload_shows_the_same_times",
     "test_an_evening_leaves_the_app_as_picture_table_grid_and_page",
     "test_four_hands_are_counted_within_their_taps",
     "test_the_final_score_of_four",
-    "test_twelve_recruits_in_24_taps",
 )
 
 pytestmark = pytest.mark.deep
@@ -49,7 +49,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         test_a_game_by_checkpoints,
         test_four_hands_are_counted_within_their_taps,
         test_the_final_score_of_four,
-        test_twelve_recruits_in_24_taps,
+        test_a_first_game_of_three_from_home_to_its_result_in_nine_taps,
         test_the_past_is_looked_through_and_mended,
         test_a_player_is_looked_at_dressed_merged_and_parted_again,
         test_a_file_is_looked_at_taken_in_and_found_in_the_history,

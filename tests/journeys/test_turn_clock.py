@@ -3,11 +3,12 @@
 import re
 from typing import Any, Final
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.testing.browser import PHONE, Server, Ui
 from scoring.games.crown_battles.options import Options
-from tests.journeys.conftest import Open, each_device
+from tests.journeys.conftest import Open, Served, each_device
 from tests.journeys.hands import THREE, bid, expect_prompt, opened
 
 OFFLINE: Final = ("WebSocket", "ERR_", "uncaught: Exception")
@@ -56,3 +57,19 @@ def test_the_turn_clock_follows_an_evening(visit: Open, process: Server, device:
     ui.tap_id("tricks_taken.tricks[0]=0").tap_id("tricks_taken.tricks[2]=2").tap_id("confirm")
     ui.see_id("winner").see_id("times")
     expect(ui.id("times")).to_contain_text(re.compile(r"^Time per player: Ana \d+:\d\d, Ben 0:\d\d, Cleo \d+:\d\d"))
+
+
+@pytest.mark.deep
+def test_a_reload_shows_the_same_times(visit: Open, server: Served) -> None:
+    session = opened(server.database, THREE, Options(schedule=(2,)))
+    ui = visit(server.url, **PHONE).open(f"/table/{session}")
+    ui.tap_id("asides").see_id("aside.clock").rest().tap_id("aside.clock")
+    expect(ui.id("clock")).to_contain_text(re.compile(r"^Ben (?!0:0[01])"))
+    ui.tap_id("clock.pause")
+    expect(ui.id("clock")).to_contain_text("Paused: Ben")
+    paused = ui.id("clock").inner_text()
+    ui.reload()
+    expect(ui.id("clock")).to_have_text(paused)
+    ui.tap_id("clock.pause")
+    bid(ui, "Ben", (0,))
+    clock_on(ui, "Cleo")
