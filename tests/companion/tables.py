@@ -35,18 +35,17 @@ every_game: Final = pytest.mark.parametrize(
 """Run a test for every game; all but the largest game and a sketch are long."""
 
 
-class Kept(Pocket):
-    """A browser that promises to keep its data."""
+class Browser(Pocket):
+    """A browser that promises to keep its data, or does not, when it is asked."""
+
+    def __init__(self, *, promises: bool = True, has_share_sheet: bool = False) -> None:
+        super().__init__(has_share_sheet=has_share_sheet)
+        self.promises = promises
+        self.asked = False
 
     async def is_persistent(self) -> bool:
-        return True
-
-
-class Unkept(Pocket):
-    """A browser that promises nothing."""
-
-    async def is_persistent(self) -> bool:
-        return False
+        self.asked = True
+        return self.promises
 
 
 def open_store(path: str | Path = MEMORY) -> Store:

@@ -19,12 +19,12 @@ from storage.file.write_batches import Steps
 from storage.store import Store
 from storage.upkeep.doctor import Report, doctor, doctor_in_steps
 from tests.companion import tables
-from tests.companion.tables import GAMES, Kept
+from tests.companion.tables import GAMES, Browser
 
 pytestmark = pytest.mark.long
 
 
-@pytest.fixture(params=[ServedPage, Kept])
+@pytest.fixture(params=[ServedPage, Browser])
 def device(request: pytest.FixtureRequest) -> Device:
     chosen: Device = request.param()
     return chosen

@@ -40,7 +40,7 @@ from storage.upkeep.backups import backup
 from tests.companion.broken_games import raise_error
 from tests.companion.pages import assert_drawn, visit
 from tests.companion.pages import at as open_at
-from tests.companion.tables import GAMES, Kept, open_store, played
+from tests.companion.tables import GAMES, Browser, open_store, played
 from tests.companion.tables import opened as opened_table
 from tests.companion.test_share_screen import fetched
 from tests.storage.tiny import TINY
@@ -338,14 +338,14 @@ async def test_everything_leaves_as_a_file(tmp_path: Path, way: str) -> None:
 async def test_all_sessions_are_sent_as_text_where_there_is_a_share_sheet(tmp_path: Path) -> None:
     with Store(tmp_path / "x.sqlite") as store:
         played(store, GAMES[0], 3)
-        async with at(store, "/exchange", device=Kept(has_share_sheet=True)) as page:
+        async with at(store, "/exchange", device=Browser(has_share_sheet=True)) as page:
             page.client.answers["share_files"] = {"status": "success", "raw": ""}
             await page.tap("exchange.out.send")
             await page.until(lambda: any(name == "share_files" for name, _ in page.client.calls), 10)
             (file,) = next(args["files"] for name, args in page.client.calls if name == "share_files")
             assert file.name.endswith(".txt")
             assert file.data.decode().splitlines()[1:] == list(export_sessions(store))[1:]
-        async with at(store, "/exchange", device=Kept(has_share_sheet=False)) as page:
+        async with at(store, "/exchange", device=Browser(has_share_sheet=False)) as page:
             assert not page.has("exchange.out.send")
 
 

@@ -18,7 +18,7 @@ from companion.server.serving import application
 from companion.testing.headless import Client, visited
 from storage.store import Store
 from tests.companion.pages import at
-from tests.companion.tables import played
+from tests.companion.tables import Browser, played
 
 SHEET = OutgoingFile("Café = 1.csv", "text/csv", b"a,b\r\n")
 
@@ -131,24 +131,11 @@ async def test_a_device_without_a_server_takes_the_content_of_a_chosen_file(devi
         assert await device.pick_file() is None
 
 
-class Forgetful(Pocket):
-    """A browser that does not promise to keep its data."""
-
-    def __init__(self, kept: bool) -> None:
-        super().__init__()
-        self.kept = kept
-        self.asked = False
-
-    async def is_persistent(self) -> bool:
-        self.asked = True
-        return self.kept
-
-
 @pytest.mark.parametrize("kept", [True, False])
 async def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_may_drop_them(
     kept: bool, store: Store
 ) -> None:
-    async with at(store, "/settings", Forgetful(kept)) as page:
+    async with at(store, "/settings", Browser(promises=kept)) as page:
         await page.until(lambda: page.has("setting.not_kept") is not kept)
         texts = " ".join(page.texts())
         assert "It is stored in this browser" in texts
@@ -161,7 +148,7 @@ async def test_settings_say_where_a_browser_keeps_the_sessions_and_whether_it_ma
 async def test_a_browser_that_promises_nothing_is_named_before_the_first_session_and_backups_are_asked_for(
     kept: bool, store: Store
 ) -> None:
-    async with visited(main_for(store, device=Forgetful(kept))) as page:
+    async with visited(main_for(store, device=Browser(promises=kept))) as page:
         await page.until(lambda: page.has("home.not_kept") is not kept)
     for seed in range(5):
         assert not await reminded(store, kept=kept)
@@ -169,7 +156,7 @@ async def test_a_browser_that_promises_nothing_is_named_before_the_first_session
     assert await reminded(store, kept=kept) is not kept
     if kept:
         return
-    async with at(store, "/exchange", Forgetful(kept)) as page:
+    async with at(store, "/exchange", Browser(promises=kept)) as page:
         page.client.answers["save_file"] = None
         await page.tap("exchange.out.backup")
         await page.until(lambda: "is in your downloads" in " ".join(page.texts()))
@@ -178,7 +165,7 @@ async def test_a_browser_that_promises_nothing_is_named_before_the_first_session
 
 async def reminded(store: Store, *, kept: bool) -> bool:
     """Whether the first screen asks for a backup."""
-    device = Forgetful(kept)
+    device = Browser(promises=kept)
     async with visited(main_for(store, device=device)) as page:
         await page.until(lambda: device.asked)
         await page.settle()

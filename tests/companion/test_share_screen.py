@@ -23,7 +23,7 @@ from scoring.games.crown_battles import GAME as CROWN
 from storage.store import Store
 from tests.companion import tables
 from tests.companion.pages import LONG, assert_drawn, at, has
-from tests.companion.tables import NAMES, Kept, played
+from tests.companion.tables import NAMES, Browser, played
 
 
 def actions(page: Page, kind: type[Any]) -> list[Any]:
@@ -54,7 +54,7 @@ async def test_everything_on_the_share_screen_can_be_reached_and_read(players: i
 @pytest.mark.parametrize("can_send", [True, False])
 async def test_the_picture_is_sent_where_the_device_can_send(store: Store, *, can_send: bool) -> None:
     desk = tables.tiny(store, (0, 5), (1, 8), (0, 9))
-    async with visited(main_for(store, Kept(has_share_sheet=can_send))) as page:
+    async with visited(main_for(store, Browser(has_share_sheet=can_send))) as page:
         page.client.answers["share_files"] = {"status": "success", "raw": ""}
         await page.go(f"/result/{desk.session_id}/share")
         assert [words for words in page.texts() if words.endswith(" the picture")] == [

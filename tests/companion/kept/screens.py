@@ -44,7 +44,7 @@ from storage.store import Store
 from storage.transfer.session_import import import_sessions
 from tests.companion.kept.texts import TEXTS, File, read
 from tests.companion.phone_tables import let_in
-from tests.companion.tables import Kept, enter
+from tests.companion.tables import Browser, enter
 from tests.scoring.test_golden_sessions import SESSIONS
 from tests.storage.conftest import ticking
 
@@ -101,7 +101,7 @@ WAYS: Final[Mapping[str, Way]] = {
     "small": Way(
         {"width": 360, "height": 740},
         {"theme": "dark", "scale": 1.3},
-        lambda: Kept(has_share_sheet=True),
+        lambda: Browser(has_share_sheet=True),
         answered=None,
     ),
 }

@@ -57,7 +57,7 @@ class Stage(NamedTuple):
 
 def empty(store: Store, folder: Path) -> Stage:
     """Nothing was played yet."""
-    return Stage(main_for(store, tables.Unkept()))
+    return Stage(main_for(store, tables.Browser(promises=False)))
 
 
 def full(store: Store, folder: Path) -> Stage:
@@ -105,7 +105,7 @@ def faults(store: Store, folder: Path) -> Stage:
         ids = {"tiny": tables.finished(before, 0, 1), "crown": crown_table(before).session_id}
         ids["over"] = tables.played(before, GAMES[0], 3, seed=1)
     file = Store(path, GAMES, now=ticking(NOW))
-    return Stage(main_for(file, tables.Kept()), ids, {"gone": path.unlink}, file)
+    return Stage(main_for(file, tables.Browser()), ids, {"gone": path.unlink}, file)
 
 
 STAGES: Final = {stage.__name__: stage for stage in (empty, full, host, guest, faults)}
