@@ -10,7 +10,7 @@ from companion.device.paths import ASSETS
 from companion.history.bin_actions import strip
 from companion.setup.start_session import keep_colours
 from companion.ui.chips_and_buttons import quiet
-from companion.ui.panel import empty
+from companion.ui.panel import centred, empty
 from companion.ui.theme import Look
 from companion.window.hooks import use_look, use_window
 from companion.window.messages import go, tell
@@ -66,7 +66,7 @@ def sample_offer(look: Look, house: House, window: Window) -> list[ft.Control]:
 def empty_page(look: Look, house: House, window: Window, picture: ft.IconData, text: str) -> ft.Control:
     """An empty state: a sentence that says what will appear here, and the button that opens the sample."""
     shown = [empty(look, picture, text), *sample_offer(look, house, window)]
-    return ft.Column(shown, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=0, tight=True)
+    return centred(shown, 0)
 
 
 def sample_strip() -> ft.Control:

@@ -17,7 +17,7 @@ from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import LimitStrip
 from companion.ui.charts import Bar, Charted, bars, legend, unknown
 from companion.ui.chips_and_buttons import choice_chip, press
-from companion.ui.panel import card, cloth, columns, flow, note, page, section, stacked, stretched
+from companion.ui.panel import card, centred, cloth, columns, flow, note, page, section, stacked, stretched
 from companion.ui.people import face
 from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
@@ -123,7 +123,7 @@ def _number(look: Look, number: int, noun: str) -> ft.Control:
         noun if number == 1 else f"{noun}s", style=look.text(13, color=ft.Colors.ON_SURFACE_VARIANT), no_wrap=True
     )
     figure = ft.Text(f"{number:,}", style=look.figure(28), no_wrap=True)
-    return ft.Column([figure, under], spacing=-2, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return centred([figure, under], -2)
 
 
 def _figures(overview: Overview) -> Iterator[Tile]:

@@ -7,7 +7,7 @@ import flet as ft
 
 from companion.ui.chips_and_buttons import identified
 from companion.ui.marks import badge, crown, number_text
-from companion.ui.panel import cut_text
+from companion.ui.panel import centred, cut_text
 from companion.ui.theme import Look
 from scoring.contract.names import join_words
 from scoring.contract.scores import Place
@@ -50,9 +50,10 @@ def Celebration(
                 vertical_alignment=ft.CrossAxisAlignment.END,
             )
         )
-    column = ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=8, tight=True)
     confetti = _confetti(look, len(names), width, is_up=is_up)
-    return ft.Stack([*confetti, ft.Container(column, width=width, padding=ft.Padding.only(top=8))], width=width)
+    return ft.Stack(
+        [*confetti, ft.Container(centred(rows, 8), width=width, padding=ft.Padding.only(top=8))], width=width
+    )
 
 
 def _step(look: Look, names: tuple[str, ...], place: Place, width: float, *, is_up: bool) -> ft.Control:
@@ -80,8 +81,7 @@ def _step(look: Look, names: tuple[str, ...], place: Place, width: float, *, is_
         animate=_RISE,
     )
     row = ft.Row(badges, spacing=2, alignment=ft.MainAxisAlignment.CENTER)
-    inside = ft.Column([row, who, stone], spacing=4, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
-    return identified(f"podium[{place.rank}]", ft.Container(inside, width=wide))
+    return identified(f"podium[{place.rank}]", ft.Container(centred([row, who, stone], 4), width=wide))
 
 
 def _confetti(look: Look, players: int, width: float, *, is_up: bool) -> list[ft.Control]:

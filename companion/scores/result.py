@@ -22,7 +22,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, identified, primary
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import dock, message
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import buttons, card, cloth, cut_text, heading, note, page, sheet, stacked
+from companion.ui.panel import buttons, card, centred, cloth, cut_text, heading, note, page, sheet, stacked
 from companion.ui.people import symbol
 from companion.ui.text import ordinal, true_minus, who_wins
 from companion.ui.theme import Look
@@ -160,10 +160,7 @@ def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
         ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
         Cited(look, desk.game, outcome.rule, _rule_text(look, outcome.rule), key="rule"),
     ]
-    return ft.Container(
-        ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True),
-        alignment=ft.Alignment.CENTER,
-    )
+    return ft.Container(centred(rows, 6), alignment=ft.Alignment.CENTER)
 
 
 @ft.component

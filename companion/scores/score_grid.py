@@ -15,7 +15,7 @@ import flet as ft
 from companion.open_session.shown_table import ShownTable
 from companion.ui.chips_and_buttons import press
 from companion.ui.marks import badge, number_text, points_text
-from companion.ui.panel import cut_text, note
+from companion.ui.panel import centred, cut_text, note
 from companion.ui.text import counted
 from companion.ui.theme import DAY, NIGHT, TOUCH, Look
 from scoring.contract.game import CellNote, RoundHead, Table
@@ -183,20 +183,9 @@ def _names(
     for column in columns:
         text = cut_text(_name(names, column), look.text(12, bold=True), lines, text_align=ft.TextAlign.CENTER)
         badges = [badge(look, seat, 24) for seat in column]
-        inside = ft.Column(
-            [ft.Row(badges, spacing=2, alignment=ft.MainAxisAlignment.CENTER), text],
-            spacing=2,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-        heads.append(
-            ft.Container(
-                inside,
-                width=cell,
-                padding=ft.Padding.symmetric(horizontal=_PADDING),
-                alignment=ft.Alignment.CENTER,
-            )
-        )
+        inside = centred([ft.Row(badges, spacing=2, alignment=ft.MainAxisAlignment.CENTER), text], 2)
+        padding = ft.Padding.symmetric(horizontal=_PADDING)
+        heads.append(ft.Container(inside, width=cell, padding=padding, alignment=ft.Alignment.CENTER))
     return _line(heads, height)
 
 

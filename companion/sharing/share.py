@@ -17,7 +17,7 @@ from companion.sharing.qr_code import draw_code, fits_code
 from companion.sharing.story import Story, build_story
 from companion.ui.chips_and_buttons import Act, identified, press, quiet
 from companion.ui.marks import number_text
-from companion.ui.panel import buttons, cloth, note, page, section, selectable
+from companion.ui.panel import buttons, centred, cloth, note, page, section, selectable
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
 from companion.window.long_work import collect
@@ -262,7 +262,7 @@ def Code(look: Look, address: str, side: float, key: str | None = None) -> ft.Co
             ),
         ]
         dialog = ft.AlertDialog(
-            content=ft.Column(inside, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER),
+            content=centred(inside, 0),
             bgcolor=_PAPER,
             content_padding=0,
             inset_padding=_EDGE,

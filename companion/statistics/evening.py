@@ -12,7 +12,7 @@ from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect_text import tell_evening, time_of_evening
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.marks import crown
-from companion.ui.panel import buttons, cloth, columns, cut_text, empty, note, page, section
+from companion.ui.panel import buttons, centred, cloth, columns, cut_text, empty, note, page, section
 from companion.ui.people import face
 from companion.ui.text import against, counted, dated
 from companion.ui.theme import Look
@@ -73,8 +73,7 @@ def winner_head(look: Look, name: str, headline: str, size: float, because: str)
     ]
     if because:
         rows.append(ft.Text(because, style=look.text(16), text_align=ft.TextAlign.CENTER))
-    column = ft.Column(rows, horizontal_alignment=ft.CrossAxisAlignment.CENTER, spacing=6, tight=True)
-    return ft.Container(column, alignment=ft.Alignment.CENTER, padding=8)
+    return ft.Container(centred(rows, 6), alignment=ft.Alignment.CENTER, padding=8)
 
 
 def standings_card(look: Look, standings: tuple[Standing, ...]) -> ft.Control:

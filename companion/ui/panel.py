@@ -36,6 +36,11 @@ def stretched(rows: Sequence[ft.Control], spacing: float) -> ft.Column:
     return ft.Column(list(rows), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
+def centred(rows: Sequence[ft.Control], spacing: float) -> ft.Column:
+    """Rows one below the other, each in the middle of the widest."""
+    return ft.Column(list(rows), spacing=spacing, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+
+
 def heading(look: Look, text: str) -> ft.Control:
     """The title of a section, a heading to screen readers."""
     return ft.Semantics(heading_level=2, content=ft.Text(text, style=look.figure(18)))
@@ -227,19 +232,9 @@ def Fitted(
 
 def empty(look: Look, picture: ft.IconData, text: str) -> ft.Control:
     """An empty state: a picture, and what will appear here."""
-    return ft.Container(
-        ft.Column(
-            [
-                ft.Icon(picture, size=48, color=ft.Colors.OUTLINE),
-                ft.Text(text, style=look.text(15, color=ft.Colors.ON_SURFACE_VARIANT), text_align=ft.TextAlign.CENTER),
-            ],
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            tight=True,
-            spacing=10,
-        ),
-        padding=32,
-        alignment=ft.Alignment.CENTER,
-    )
+    icon, style = ft.Icon(picture, size=48, color=ft.Colors.OUTLINE), look.text(15, color=ft.Colors.ON_SURFACE_VARIANT)
+    words = ft.Text(text, style=style, text_align=ft.TextAlign.CENTER)
+    return ft.Container(centred([icon, words], 10), padding=32, alignment=ft.Alignment.CENTER)
 
 
 def letters_note(look: Look, text: str, of: str = "this name", *, is_named: bool = False) -> list[ft.Control]:
