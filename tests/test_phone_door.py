@@ -356,13 +356,6 @@ def test_who_scans_comes_in_by_itself_where_the_host_wants_it_so(table: Table) -
     assert phone.place == BOARD
 
 
-def test_a_link_is_worth_nothing_once_there_is_a_new_one(table: Table) -> None:
-    old = table.invitation.link_code
-    table.run(table.invitation.renew_codes)
-    assert table.ask("GET", f"/join/{old}").status == 403
-    assert table.invitation.phones == ()
-
-
 # Sockets ------------------------------------------------------------------------------------------------------------
 
 

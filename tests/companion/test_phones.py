@@ -34,7 +34,6 @@ from companion.phones.phone_table import PhoneTable
 from companion.phones.rights import may_answer, part_of, prompts_for
 from companion.setup.setup_plan import Plan, seat_corrections
 from companion.table import slim_rows
-from companion.table.rows.seats import seat_facts
 from companion.testing.headless import Client, visited
 from scoring.contract.prompts import PLAYER_NAMES, Count, Prompt, Role, find_prompt
 from scoring.contract.scores import Seat
@@ -220,12 +219,6 @@ def test_addresses_are_the_machines_own_and_not_its_inside() -> None:
 
 
 # Phones come and go ------------------------------------------------------------------------------------------------
-
-
-def test_a_phone_has_its_own_row_first_and_the_others_in_playing_order(store: Store) -> None:
-    _, own = seated(Invitation(sealed_table(store)), 2)
-    others = [seat for seat in own.shown.table.seats if seat > 2]
-    assert [row.seat for row in seat_facts(own, None)] == [2, *others, 0, 1]
 
 
 def test_a_phone_waits_until_the_host_lets_it_in(invitation: Invitation) -> None:
