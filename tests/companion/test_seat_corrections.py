@@ -119,7 +119,8 @@ def test_points_that_are_not_scored_yet_change_seats_too(store: Store) -> None:
     desk = opened(store, find_game("loot_and_recruit"), 3, LootOptions(level=Level.STACKS))
     brute = {"name": "Brute", "numbers": [["vp", 3], ["def", 5], ["cost", 4]]}
     enter(desk, "goblin_added", seat=1, platform=0, card=brute)
-    renamed, moved = swapped(desk)
+    both = reseated(desk, "Ben", "Ana", "Cleo")
+    renamed, moved = both.renamed, both.moved
     first, second, *_, last = changes_by_player(desk, renamed, desk.preview(desk.amendment(0, renamed)))
     assert (first, second) == ("Ana: seat 1 → 2, Morning 0 → 3", "Ben: seat 2 → 1, Morning 3 → 0")
     assert last == "First player: Ana → Ben"
