@@ -1,6 +1,6 @@
 """Sessions: open them, append entries, load."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import uuid4
@@ -19,14 +19,12 @@ from storage.history import named_games, session_list
 from storage.history.session_list import SessionHead
 from storage.models import ENTRY, SEAT, SESSION, SessionRow
 from storage.sessions import journals
-from storage.sessions.entry_rows import StoredEntry, to_stored
+from storage.sessions.entry_rows import to_stored
 from storage.sessions.later_edit_wins import mark_edited
 from storage.sessions.players import check_one_seat_each, seat_players
 from storage.sessions.turn_clocks import KeptClock, write_clock
 from storage.text_folding import fold
 from storage.valid_values import check_name, check_note
-
-_Decode = Callable[[AnyGame, Iterable[StoredEntry]], Journal[Any]]
 
 
 class Loaded(NamedTuple):
@@ -112,20 +110,17 @@ class SessionStore(StorePart):
             raise self._explain_refusal(session_id, number, error) from error
         return stored.at
 
-    def load(self, session_id: str) -> Loaded:
-        """Load a session; raises UnknownSession, or Unreadable if this app cannot read an entry."""
-        return self._load(session_id, 0, journals.decode_journal)
+    def load(self, session_id: str, first: int = 0) -> Loaded:
+        """Load a session, with only the entries from number `first` on, such as those that another window added.
 
-    def load_from(self, session_id: str, number: int) -> Loaded:
-        """Load a session with only the entries from `number` on, such as those that another window added."""
-        return self._load(session_id, number, journals.decode_entries)
-
-    def _load(self, session_id: str, number: int, decode: _Decode) -> Loaded:
+        Raises UnknownSession, or Unreadable if this app cannot read an entry.
+        """
         with self.database.reading() as db:
             game = journals.load_game(db, session_id, self.games)
-            stored = journals.load_entries(db, session_id, number)
+            stored = journals.load_entries(db, session_id, first)
             names = session_list.load_names(db, session_id)
             binned_at = get_row(db, session_id).binned_at
+        decode = journals.decode_entries if first else journals.decode_journal
         return Loaded(game, decode(game, stored), tuple(entry.at for entry in stored), names, binned_at)
 
     def load_names(self, session_id: str) -> tuple[str, ...]:

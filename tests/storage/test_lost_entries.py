@@ -108,7 +108,7 @@ def test_a_session_without_its_last_entry_is_not_opened_and_the_others_are(
         with pytest.raises(Unreadable, match=r"it was not changed: 4 entries were recorded, but 3 are stored\.$"):
             store.sessions.load(shortened)
         with pytest.raises(Unreadable, match=r"4 entries were recorded, but 3 are stored"):
-            store.sessions.load_from(shortened, 2)
+            store.sessions.load(shortened, 2)
         assert [len(store.sessions.load(other).journal) for other in list(kept)[1:]] == list(kept.values())[1:]
     assert path.read_bytes() == before
 

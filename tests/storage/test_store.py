@@ -38,8 +38,8 @@ def test_a_journal_comes_back_as_it_was_recorded(store, path) -> None:
 
 def test_what_another_window_added_can_be_read_alone(store) -> None:
     session_id = play(store, 0, 1)
-    assert store.sessions.load_from(session_id, 2).journal == (scored(1),)
-    assert store.sessions.load_from(session_id, 3).journal == ()
+    assert store.sessions.load(session_id, 2).journal == (scored(1),)
+    assert store.sessions.load(session_id, 3).journal == ()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_session_that_is_gone_says_so(store) -> None:
     for attempt in (
         lambda: store.sessions.append("nowhere", 1, TINY, scored(1)),
         lambda: store.sessions.load("nowhere"),
-        lambda: store.sessions.load_from("nowhere", 1),
+        lambda: store.sessions.load("nowhere", 1),
         lambda: store.sessions.load_head("nowhere"),
         lambda: store.bin.add("nowhere"),
         lambda: store.sessions.find("nowhere"),
