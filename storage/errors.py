@@ -78,6 +78,6 @@ class DamagedValue(ValueError):
 class IncompleteImport(StorageError):
     """An import ended after a part of the file was imported. Importing the file again completes it."""
 
-    def __init__(self, cause: StorageError, imported: str) -> None:
-        verb = "was" if imported.startswith("1 ") else "were"
-        super().__init__(f"{cause} {imported} of this file {verb} imported; import the file again to add the rest.")
+    def __init__(self, cause: StorageError, number: int, noun: str) -> None:
+        imported = f"1 {noun} of this file was" if number == 1 else f"{number} {noun}s of this file were"
+        super().__init__(f"{cause} {imported} imported; import the file again to add the rest.")

@@ -101,4 +101,4 @@ def _write_batches(database: Database, plan: ImportPlan, position: int) -> None:
             finish_import(db, plan)
     except (IntegrityError, StorageError) as error:
         cause = error if isinstance(error, StorageError) else TransferError("Another window changed the same games.")
-        raise IncompleteImport(cause, "1 play" if imported == 1 else f"{imported} plays") from error
+        raise IncompleteImport(cause, imported, "play") from error

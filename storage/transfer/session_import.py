@@ -112,8 +112,7 @@ class IncompleteSessionImport(IncompleteImport):
     """An import ended early; `report` is about the sessions before that."""
 
     def __init__(self, cause: StorageError, report: SessionsReport) -> None:
-        number = sum(map(_changes_something, report.sessions))
-        super().__init__(cause, "1 game" if number == 1 else f"{number} games")
+        super().__init__(cause, sum(map(_changes_something, report.sessions)), "game")
         self.report = report
 
 
