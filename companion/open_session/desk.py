@@ -18,7 +18,6 @@ from companion.open_session.table_session import LogLine, TableSession
 from companion.open_session.telling.awaiting import is_sealed, secrets_open
 from companion.open_session.telling.option_labels import humanize
 from companion.open_session.turn_clock import SessionClock
-from companion.open_session.undone_entry import find_taken_back, list_answers
 from companion.ui.text import counted, true_minus
 from companion.window.watchers import Watchable
 from scoring.contract.cards import KnownCard
@@ -228,7 +227,9 @@ class Desk(Watchable, TableSession):
 
     def open_answers(self, entry: int) -> dict[str, Answer]:
         """The answers of entry `entry` that may be shown, with which a form may start; also while it is on hold."""
-        event = self.event_at(entry)
+        return self._list_open_answers(self.event_at(entry))
+
+    def _list_open_answers(self, event: Any) -> dict[str, Answer]:
         veiled = agreements.list_veiled(self.game, self.state, event)
         return {name: answer for name, answer in self.payload_of(event).items() if name not in veiled}
 
@@ -423,13 +424,20 @@ class Desk(Watchable, TableSession):
         return {} if prompt is None else self.taken_back(prompt)
 
     def taken_back(self, prompt: Prompt) -> dict[str, Answer]:
-        event = self._memoize("taken back", lambda: find_taken_back(self.journal))
-        if event is None or self.run.waiting:
+        event = self._memoize("taken back", self._find_taken_back)
+        is_answer = event is not None and self._is_answer(prompt, event)
+        if not is_answer or self.run.waiting or prompt.instant or is_sealed(prompt):
             return {}
-        try:
-            return list_answers(self.game, self.state, prompt, event)
-        except GameFailed:  # the form is empty then
-            return {}
+        names = {field.name for field in prompt.fields}
+        with suppress(GameFailed):  # the form is empty then
+            return {name: answer for name, answer in self._list_open_answers(event).items() if name in names}
+        return {}
+
+    def _find_taken_back(self) -> Any | None:
+        """The event that redo would record again as the last one; None if there is none."""
+        step = redo(self.journal)
+        entry = None if step is None else self.journal[step.target]
+        return entry.event if isinstance(entry, Record) and entry.before is None else None
 
     def open_drafts(self, seat: Seat | None) -> DraftCache:
         """The half-filled forms of the phone of a seat, which no other window reads."""

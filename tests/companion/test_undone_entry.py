@@ -7,7 +7,6 @@ import pytest
 
 from companion.open_session.desk import Desk
 from companion.open_session.record_outcomes import Moved, Recorded
-from companion.open_session.undone_entry import list_answers
 from scoring.engine.journal import Record
 from scoring.games import GAMES
 from scoring.games.crown_battles.options import Options as CrownOptions
@@ -16,7 +15,7 @@ from scoring.games.crown_battles.rounds.blind import BlindBidSealed
 from storage.store import Store
 from tests.companion.pages import in_two_windows
 from tests.companion.tables import ask, enter, open_store, opened, tiny
-from tests.storage.tiny import TINY, Scored
+from tests.storage.tiny import Scored
 
 RECRUIT, CROWN = (next(game for game in GAMES if game.key == key) for key in ("recruit", "crown_battles"))
 TRICKS = [[0, 5], [1, 3], [2, 4], [3, 1]]
@@ -105,21 +104,20 @@ def test_a_sealed_answer_never_comes_back_even_in_a_game_that_veils_nothing(
 ) -> None:
     options = CrownOptions(schedule=(4, 4), pool=(RoundType.BLIND,), secrets=Secrets.SEALED)
     desk = opened(store, CROWN, 3, options)
-    sealed = desk.event_at(enter(desk, "blind_bid_sealed", bid=[2]))
+    enter(desk, "blind_bid_sealed", bid=[2])
     desk.undo(desk.number)
     prompt = replace(ask(desk, "blind_bid_sealed"), instant=False)
     monkeypatch.setattr(BlindBidSealed, "veiled", lambda event, state: frozenset())
-    assert list_answers(CROWN, desk.state, prompt, sealed) == {}
+    assert desk.taken_back(prompt) == {}
     assert desk.draft("blind_bid_sealed") == {}
 
 
 def test_what_the_game_veils_comes_back_empty(monkeypatch: pytest.MonkeyPatch, store: Store) -> None:
     desk = tiny(store, (0, 4))
-    event = desk.event_at(1)
     desk.undo(desk.number)
-    assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0, "points": 4}
+    assert desk.taken_back(ask(desk, "scored")) == {"seat": 0, "points": 4}
     monkeypatch.setattr(Scored, "veiled", lambda event, state: frozenset({"points"}))
-    assert list_answers(TINY, desk.state, ask(desk, "scored"), event) == {"seat": 0}
+    assert desk.taken_back(ask(desk, "scored")) == {"seat": 0}
 
 
 def test_a_window_that_still_has_the_old_form_records_nothing(store: Store) -> None:
