@@ -18,8 +18,8 @@ from companion.home.shelf_order import (
     parse_arrangement,
     sort_as_arranged,
 )
-from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, press, primary, quiet
-from companion.ui.panel import cut_text, flow, heading, note, sheet, stacked
+from companion.ui.chips_and_buttons import Act, Tone, chip, icon_button, primary, quiet
+from companion.ui.panel import card_button, cut_text, flow, heading, note, sheet, stacked
 from companion.ui.text import counted
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_memory, use_window
@@ -102,18 +102,12 @@ def _tile(look: Look, game: AnyGame, *, is_short: bool) -> ft.Control:
     ]
     if not is_short:
         words.insert(1, ft.Text(game.box.tagline, style=look.text(14, color=grey)))
-    tile = press(
+    tile = card_button(
         f"new.{game.key}",
-        ft.Row(
-            [game_mark(look, game, side), stacked(words, 1)],
-            spacing=10 if is_short else 14,
-        ),
+        ft.Row([game_mark(look, game, side), stacked(words, 1)], spacing=10 if is_short else 14),
         lambda: go(f"/new/{game.key}"),
         padding=ft.Padding.symmetric(horizontal=10) if is_short else 14,
-        border_radius=18,
         height=_SHORT if is_short else None,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
     )
     return ft.Container(tile, col={"xs": 6 if is_short else 12, "md": 6}, key=game.key)
 

@@ -14,7 +14,7 @@ from companion.rules.rule_search import search
 from companion.ui.box import search_box
 from companion.ui.chips_and_buttons import Act, choice_chip, identified, press
 from companion.ui.cited_rules import Cited, number, section_text, title
-from companion.ui.panel import card, cloth, empty, flow, heading, note, page
+from companion.ui.panel import card, card_button, cloth, empty, flow, heading, note, page
 from companion.ui.rulebooks import Section, card_of, glance, section_of, sections
 from companion.ui.text import counted
 from companion.ui.theme import Look
@@ -222,15 +222,8 @@ def _wide(rows: list[ft.Control], gap: int, key: str) -> ft.Control:
 
 
 def _shelf_tile(look: Look, game: AnyGame) -> ft.Control:
-    return press(
-        f"rules.{game.key}",
-        ft.Text(game.box.title, style=look.figure(19)),
-        partial(go, f"/rules/{game.key}"),
-        padding=18,
-        border_radius=18,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
+    words = ft.Text(game.box.title, style=look.figure(19))
+    return card_button(f"rules.{game.key}", words, partial(go, f"/rules/{game.key}"), padding=18)
 
 
 def _names_number(words: tuple[str, ...]) -> bool:

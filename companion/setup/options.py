@@ -23,7 +23,7 @@ from companion.setup.setup_plan import (
 from companion.setup.start_session import list_titles
 from companion.ui.box import text_box
 from companion.ui.chips_and_buttons import Act, icon_button, press
-from companion.ui.panel import card, heading, note, section, stacked, stretched
+from companion.ui.panel import card, card_button, heading, note, section, stacked, stretched
 from companion.ui.text import counted
 from companion.ui.theme import TOUCH, Look
 from companion.window.hooks import use_house
@@ -164,15 +164,8 @@ def _find_titles(titles: Sequence[str], shelf: str, letters: str) -> tuple[Known
 
 def _fold(look: Look, title: str, act: Act) -> ft.Control:
     row = ft.Row([ft.Text(title, style=look.text(16, bold=True), expand=True), ft.Icon(ft.Icons.EXPAND_MORE_ROUNDED)])
-    return press(
-        f"fold:{title.split(' (', maxsplit=1)[0]}",
-        row,
-        act,
-        padding=ft.Padding.symmetric(horizontal=16, vertical=14),
-        border_radius=18,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_LOWEST,
-        border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
-    )
+    name, padding = f"fold:{title.split(' (', maxsplit=1)[0]}", ft.Padding.symmetric(horizontal=16, vertical=14)
+    return card_button(name, row, act, padding=padding)
 
 
 def _option(

@@ -6,7 +6,7 @@ from typing import Any, Final
 import flet as ft
 
 from companion.device.machine_fonts import letters_without_font
-from companion.ui.chips_and_buttons import Act, icon_button
+from companion.ui.chips_and_buttons import Act, icon_button, press
 from companion.ui.text import counted
 from companion.ui.theme import DAY, NIGHT, Look
 
@@ -75,6 +75,13 @@ def card(content: ft.Control, *, padding: float = 14) -> ft.Control:
         border=ft.Border.all(1, ft.Colors.OUTLINE_VARIANT),
         border_radius=18,
     )
+
+
+def card_button(name: str, content: ft.Control, act: Act, *, padding: ft.PaddingValue, **more: Any) -> ft.Control:
+    """A raised surface that can be pressed."""
+    edge = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
+    paper = ft.Colors.SURFACE_CONTAINER_LOWEST
+    return press(name, content, act, padding=padding, bgcolor=paper, border=edge, border_radius=18, **more)
 
 
 def inset(content: ft.Control, *, padding: ft.PaddingValue) -> ft.Control:
