@@ -9,9 +9,8 @@ from itertools import count
 from typing import Any, Final
 
 from scoring.contract.cards import KnownCard
-from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
+from scoring.contract.game import Adjusted, Opened
 from scoring.contract.scores import Seat
-from scoring.engine import agreements
 from scoring.games import GAMES
 from scoring.games.faction_wars.actions import ActionDone
 from scoring.games.faction_wars.battle import CardRevealed
@@ -92,6 +91,18 @@ class Pile:
     @property
     def recruits(self) -> list[Card]:
         return [card for card in self.cards if card.recruit]
+
+
+def count_parts(cards: list[Card]) -> tuple[int, int, int]:
+    """Points of the recruits, number of Berserkers, penalties."""
+    recruits = sum(card.points for card in cards if card.recruit)
+    berserkers = sum(card.name == "Berserker" for card in cards)
+    return recruits, berserkers, sum(card.points for card in cards if card.kind == BYSTANDER)
+
+
+def worth(cards: list[Card]) -> int:
+    recruits, berserkers, penalties = count_parts(cards)
+    return recruits + berserkers**2 - penalties
 
 
 class FactionWars(SimulatedTable):
@@ -293,26 +304,13 @@ class FactionWars(SimulatedTable):
             self._try_illegal()
 
     def _pause(self) -> None:
-        self.enter(Stopped("the soup is ready", counts=True))
-        self._compare_stopped()
-        self.session.refusal(BidSealed(self.round, Seat(0), 1))
-        self.enter(Resumed())
-
-    def _compare_stopped(self) -> None:
-        """In a stopped session, the cards count as far as they were entered."""
-        if self.was_entered and not self.rounds_entered:
-            return  # it went on since then
-        places = agreements.standings(GAME, self.session.state)
-        app = {place.side[0]: place.points for place in places}
-        table = {seat: self._so_far(seat) for seat in self.seats}
-        self.compare("stopped", app, table)
+        """In a stopped session, the cards count as far as they were entered; the app cannot know those of later on."""
+        is_known = self.rounds_entered or not self.was_entered
+        points = {seat: self._so_far(seat) for seat in self.seats} if is_known else None
+        self.pause(BidSealed(self.round, Seat(0), 1), points)
 
     def _so_far(self, seat: Seat) -> int:
-        cards = [card for card in self.piles[seat].cards if card.entered]
-        recruits = sum(card.points for card in cards if card.recruit)
-        berserkers = sum(card.name == "Berserker" for card in cards)
-        penalties = sum(card.points for card in cards if card.kind == BYSTANDER)
-        return recruits + berserkers**2 - penalties + self.agreed[seat]
+        return worth([card for card in self.piles[seat].cards if card.entered]) + self.agreed[seat]
 
     def _change_level(self) -> None:
         level = self.random.choice([level for level in Level if level is not self.level])
@@ -551,19 +549,12 @@ class FactionWars(SimulatedTable):
     def _count(self) -> None:
         if not self.rounds_entered or self.partial:
             for seat in self.seats:
-                recruits, berserkers, penalties = self._parts(seat)
+                recruits, berserkers, penalties = count_parts(self.piles[seat].cards)
                 self.enter(CardsCounted(seat, recruits, berserkers, penalties * self.random.choice([-1, 1])))
         needs = self.options.named_bonus is NamedBonus.DISPLAYED and not self.shown
         if needs:
             self._display()
         self._score_bonuses()
-
-    def _parts(self, seat: Seat) -> tuple[int, int, int]:
-        """Points of the recruits, number of Berserkers, penalties."""
-        cards = self.piles[seat].cards
-        recruits = sum(card.points for card in cards if card.recruit)
-        berserkers = sum(card.name == "Berserker" for card in cards)
-        return recruits, berserkers, sum(card.points for card in cards if card.kind == BYSTANDER)
 
     def _faction(self, seat: Seat, faction: int) -> int:
         return sum(card.kind == faction for card in self.piles[seat].cards)
@@ -597,8 +588,7 @@ class FactionWars(SimulatedTable):
         )
 
     def score(self, seat: Seat) -> int:
-        recruits, berserkers, penalties = self._parts(seat)
-        return recruits + berserkers**2 - penalties + self.bonus[seat] + self.named_points[seat] + self.agreed[seat]
+        return worth(self.piles[seat].cards) + self.bonus[seat] + self.named_points[seat] + self.agreed[seat]
 
     # comparison
 

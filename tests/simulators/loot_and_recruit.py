@@ -12,7 +12,6 @@ from scoring.contract.cards import KnownCard
 from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
 from scoring.contract.prompts import OnBoard, Pick
 from scoring.contract.scores import Seat
-from scoring.engine import agreements
 from scoring.games import GAMES
 from scoring.games.loot_and_recruit.attacks import Attacked, SergeantPlayed
 from scoring.games.loot_and_recruit.buying import CardBought, NewCardBought
@@ -618,13 +617,9 @@ class LootAndRecruit(SimulatedTable):
 
     def _pause(self, *, scored: bool = False) -> None:
         """In a stopped session, the goblins on the platforms count, but never twice."""
-        self.enter(Stopped("the soup is ready", counts=True))
         standing = self.stacks_entered and not scored
         table = {seat: self.total(seat) + standing * self.players[seat].vp for seat in self.seats}
-        app = {place.side[0]: place.points for place in agreements.standings(GAME, self.session.state)}
-        self.compare("stopped", app, table)
-        self.session.refusal(TurnEnded(self.first))
-        self.enter(Resumed())
+        self.pause(TurnEnded(self.first), table)
 
     def _change_level(self) -> None:
         """Change to less at any round, or to stacks again if there is no Shield Bearer."""

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from scoring.contract.game import Adjusted, Opened, Stopped
+from scoring.contract.game import Adjusted, Opened, Resumed, Stopped
 from scoring.contract.scores import Seat
 from scoring.engine import agreements
 from scoring.engine.journal import Record
@@ -41,6 +41,15 @@ class SimulatedTable:
         seat, number = self.random.choice(self.seats), self.random.choice(numbers)
         self.enter(Adjusted(seat, number, "a song"))
         points[seat] += number
+
+    def pause(self, wrong: Any, points: dict[Seat, int] | None) -> None:
+        """Stop and go on: meanwhile nothing else is entered, and these points count; None: the app cannot know them."""
+        self.enter(Stopped("the soup is ready", counts=True))
+        if points is not None:
+            places = agreements.standings(self.session.game, self.session.state)
+            self.compare("stopped", {place.side[0]: place.points for place in places}, points)
+        self.session.refusal(wrong)
+        self.enter(Resumed())
 
     def correct_one_of(self, number: int) -> None:
         """Correct a mistake in one of so many entries: it leaves no trace."""
