@@ -9,7 +9,7 @@ from companion.open_session.record_outcomes import Recorded, Refused, Unsaved, V
 from scoring.contract.prompts import Answer, Prompt, Role
 from scoring.engine import agreements
 from scoring.engine.codec import event_from
-from scoring.engine.journal import Amend, Entry, Record, Remove, effective
+from scoring.engine.journal import Amend, Counted, Entry, Record, Remove, effective
 
 MOST_DROPPED: Final = 12  # entries that a correction offers to drop at once; more deserve a look at each
 
@@ -62,18 +62,26 @@ def move_rounds(desk: Desk, preview: Preview) -> Preview:
     """The same insertion or removal, with later entries that name their round moved to the one asked for then."""
     while isinstance(preview.entry, Record | Remove) and preview.waiting:
         journal = (*desk.journal, preview.entry, *preview.more)
-        misfit = next(counted for counted in effective(journal) if counted.entry == preview.waiting[0])
-        payload = desk.payload_of(misfit.event)
+        counts = {counted.entry: counted for counted in effective(journal)}
+        misfit, *later = (counts[entry] for entry in preview.waiting)
+        number = desk.payload_of(misfit.event).get("round")
         prompts = agreements.prompts(desk.game, preview.state)
         asked = {dict(prompt.given).get("round") for prompt in prompts if prompt.kind == misfit.event.kind}
-        if len(asked) != 1 or asked <= {payload.get("round"), None}:
+        if len(asked) != 1 or asked <= {number, None}:
             break
-        event = event_from(desk.game, misfit.event.kind, {**payload, "round": asked.pop()})
-        after = desk.preview(preview.entry, *preview.more, Amend(misfit.entry, event, misfit.waived))
+        (now,) = asked
+        together = [counted for counted in later if desk.payload_of(counted.event).get("round") == number]
+        moved = (_move_to_round(desk, counted, now) for counted in (*together, misfit))
+        after = desk.preview(preview.entry, *preview.more, *moved)
         if not isinstance(after, Preview) or after.waiting[:1] == preview.waiting[:1]:
             break
         preview = after
     return preview
+
+
+def _move_to_round(desk: Desk, counted: Counted[Any], number: Answer) -> Amend[Any]:
+    payload = {**desk.payload_of(counted.event), "round": number}
+    return Amend(counted.entry, event_from(desk.game, counted.event.kind, payload), counted.waived)
 
 
 def write_all(desk: Desk, preview: Preview) -> Verdict:
