@@ -1,7 +1,6 @@
 """A row of the benchmark table, and how it is measured."""
 
 import os
-import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -81,13 +80,3 @@ def seconds(act: Callable[[], object]) -> float:
     start = perf_counter()
     act()
     return perf_counter() - start
-
-
-def best(act: Callable[[], object], times: int) -> float:
-    """The shortest time a call takes, in seconds."""
-    return min(seconds(act) for _ in range(times))
-
-
-def median(series: Sequence[float]) -> float:
-    """The median of a series."""
-    return statistics.median(series)

@@ -15,6 +15,7 @@ from datetime import timedelta
 from functools import cache, partial
 from multiprocessing import get_context
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory, mkdtemp
 from time import thread_time
 from typing import Final
@@ -37,7 +38,7 @@ from storage.store import Store
 from storage.transfer.session_export import export_session, list_own_sessions
 from storage.transfer.session_import import import_sessions
 from tests.benchmarks.evenings import fill
-from tests.benchmarks.measure import Row, median, percentile
+from tests.benchmarks.measure import Row, percentile
 
 TO_BUILT: Final = 0.15
 """Seconds until a page is built."""

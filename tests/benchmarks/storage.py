@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -11,7 +12,7 @@ from scoring.games import GAMES
 from scoring.testing.walks import random_session
 from storage.store import Store
 from tests.benchmarks import past
-from tests.benchmarks.measure import Row, median, seconds
+from tests.benchmarks.measure import Row, seconds
 
 RECORDED: Final = 0.005
 """Seconds an entry may take until it is on the disk."""
