@@ -229,10 +229,8 @@ async def test_what_is_too_high_for_the_dock_scrolls_above_its_buttons() -> None
 
         assert not scrolls()
         for height, high in ((300.0, False), (900.0, True), (200.0, False)):
-            page.use()
             measure = next(control for control in page.all(ft.Container) if control.on_size_change is not None)
-            await page.session.dispatch_event(measure._i, "size_change", {"w": 400.0, "h": height})
-            await page.settle()
+            await page.fire(measure, "size_change", {"w": 400.0, "h": height})
             assert scrolls() is high
         assert page.texts() == ["above", "button"]
 

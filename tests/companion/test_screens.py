@@ -1086,9 +1086,7 @@ async def test_settings_count_at_once_and_for_every_window_opened_later(store: S
             await page.tap(name)
             assert is_selected(page, name)
         assert page.page.theme_mode is ft.ThemeMode.DARK
-        awake = page.one(ft.Switch)
-        page.session.apply_patch(awake._i, {"value": False})
-        await page.fire(awake, "change", False)
+        await page.change(page.one(ft.Switch), value=False)
         for is_on in (True, False):
             await page.tap("setting.awake")  # on its words
             assert page.one(ft.Switch).value is is_on

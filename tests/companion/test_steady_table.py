@@ -135,8 +135,7 @@ async def test_what_is_hidden_below_is_said_to_be_there_until_it_is_scrolled_to(
             upper = page.one(ft.Column, key="upper")
             control = upper.controls[0] if event == "content" else upper
             name, data = ("scroll", values) if event == "scroll" else ("size_change", {"w": 388.0, **values})
-            await page.session.dispatch_event(control._i, name, data)
-            await page.settle()
+            await page.fire(control, name, data)
             return page.has("more.below")
 
         assert not await tell("view", h=308.0)  # with its margin
@@ -162,7 +161,7 @@ async def test_the_next_player_s_cards_are_counted_from_the_top_of_the_form(stor
     async with at(store, f"/table/{desk.session_id}") as page:
         column = page.one(ft.Column, key="upper")
         for control, height in ((column, 500.0), (column.controls[0], 800.0)):
-            await page.session.dispatch_event(control._i, "size_change", {"w": 388.0, "h": height})
+            await page.fire(control, "size_change", {"w": 388.0, "h": height})
         assert "scroll_to" not in [name for name, _ in page.client.calls]
         for key in ("recruits.pad#2", "recruits.pad#0", "berserkers", "recruits.pad#2"):
             await page.tap(f"cards_counted.{key}")
@@ -175,7 +174,7 @@ async def scrolled_to_the_top(page: Page, part: str) -> bool:
     """Whether the part of the table, which is longer than its window, is scrolled to its top by "confirm"."""
     column = page.one(ft.Column, key=part)
     for control, height in ((column, 200.0), (column.controls[0], 800.0)):
-        await page.session.dispatch_event(control._i, "size_change", {"w": 300.0, "h": height})
+        await page.fire(control, "size_change", {"w": 300.0, "h": height})
     before = len(page.client.calls)
     await page.tap("confirm")
     await page.settle()
@@ -243,8 +242,6 @@ async def test_the_form_of_who_comes_late_shows_its_whole_pad_where_it_has_room(
     async with at(store, f"/table/{desk.session_id}", width=width, height=height) as page:
         await page.tap("asides", "aside.came_late")
         boxes = [box for box in page.all(ft.Container) if box.on_size_change and "0" in page.texts(box)]
-        measure = boxes[-1]
-        await page.session.dispatch_event(measure._i, "size_change", {"w": 588.0, "h": 602.0})
-        await page.settle()
+        await page.fire(boxes[-1], "size_change", {"w": 588.0, "h": 602.0})
         (above,) = [box for box in page.all(ft.Container) if box.height and int(box.height) == room]
         assert "0" in page.texts(above)
