@@ -115,9 +115,6 @@ async def test_a_screen_that_cannot_be_drawn_offers_the_way_back() -> None:
 
 @headless
 async def test_the_first_screen_may_fail_and_the_page_still_comes_up() -> None:
-    async with mounted(App, views=True) as page:
-        await page.go("/broken")
-
     def main(page: ft.Page) -> None:
         page.render_views(App)
 
