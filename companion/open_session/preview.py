@@ -136,7 +136,8 @@ def _find_gap(game: AnyGame, entry: Entry[Any], before: Replay[Any, Any], after:
     begins_round = prompt is not None and prompt.role is not Role.ASIDE
     first = next((at for at, round_ in _list_rounds(before) if round_ == state.round), None)
     later = {step.entry for step in dropwhile(lambda step: step.entry != entry.before, before.steps)}
-    is_round = begins_round and first in later and after.before(first).round == state.round
+    is_behind = first in after.waiting[1:]  # the misfit: nothing can be answered there
+    is_round = begins_round and not is_behind and first in later and after.before(first).round == state.round
     return first if is_round else after.waiting[0]
 
 

@@ -120,6 +120,16 @@ def collected(seat: int, letter: str) -> dict[str, Answer]:
     return {"seat": seat, "card": {"name": f"{letter}{seat}", "numbers": numbers}}
 
 
+def test_a_round_is_answered_before_a_late_joiner_who_has_to_wait_for_its_end(store: Store) -> None:
+    desk = opened(store, FACTION_WARS, 3, FactionOptions(level=Level.ROUNDS))
+    late = enter(desk, "came_late", name="Zoe", seat=3, after=0, points=0)
+    enter(desk, "bids_turned", round=1, bids=[[0, 1], [1, 2], [2, 3], [3, 3]])
+    prompt = find_prompt(desk.prompts_before(late), "bids_turned")
+    preview = desk.preview(desk.insertion(late, prompt, {"round": 1, "bids": [[0, 1], [1, 2], [2, 3]]}))
+    assert isinstance(preview, Preview)
+    assert (preview.waiting[0], preview.gap) == (late, late)
+
+
 def test_later_entries_that_name_their_round_move_down_with_it(store: Store) -> None:
     desk = opened(store, FACTION_WARS, 3, FactionOptions(level=Level.ROUNDS))
     for number, letter in ((1, "A"), (2, "C"), (3, "D")):
