@@ -49,6 +49,7 @@ def if_found(screen: Callable[[], Any], imported: Callable[[], Any] | None = Non
             if imported is not None and house.store.sessions.is_imported(params["session"]):
                 return imported()
             if "session" in params:
+                house.store.sessions.load_head(params["session"])  # a desk outlives a deleted session for a moment
                 house.shared[Desks].desk(params["session"])
             if "player" in params:
                 house.store.players.get_canonical(params["player"])
