@@ -1,5 +1,6 @@
 """Half-filled forms: entered, likely, solved, missing and invalid values."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -312,6 +313,10 @@ def test_what_is_open_counts_with_its_lowest_number() -> None:
     assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 2]]})[0] == Gap("e[1]", "2 still open, B first.")
     assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 3]]}) == ()
     assert [value.answer for _, value in shares.get_cells({"e": [[0, 3]]})] == [3, 2, 2]
+    likely = Grid(
+        "e", "Eggs", tuple(replace(cell, field=replace(cell.field, likely=3)) for cell in cells), totals=(6, 7)
+    )
+    assert [value.answer for _, value in likely.get_cells({"e": [[0, 3]]})] == [3, 3, 3], "which one has less?"
     assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap("e", "1 egg too many: 8 of 6 or 7.")
 
 

@@ -117,21 +117,21 @@ class Grid(Field):
         return replace(self, cells=tuple(moved))
 
     def _solve_rest(self, values: list[tuple[Cell, Value]]) -> list[tuple[Cell, Value]]:
-        """Fill the cells without a value from the totals, else those that are merely likely, if only one way is left.
+        """Fill the only cell without a value from the totals, else the only one that is merely likely.
 
-        Several cells have only one way left once the others reach the highest total with the lowest number of each.
+        Several without a value are filled once the others reach the highest total with the lowest number of each.
         """
         if not self.totals or not all(isinstance(cell.field, Count | Sum) for cell, _ in values):
             return values
-        open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.MISSING]
-        if not open_cells and _sum(values) not in self.totals:
+        open_cells = missing = [i for i, (_, value) in enumerate(values) if value.source is Source.MISSING]
+        if not missing and _sum(values) not in self.totals:
             open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.LIKELY]
         others = _sum(value for i, value in enumerate(values) if i not in open_cells)
         fields = [values[i][0].field for i in open_cells]
         ways = [[total - others] for total in self.totals]
         if len(open_cells) != 1:
             lowest: list[float] = [field.low for field in fields if isinstance(field, Count | Sum)]
-            ways = [lowest] if others + sum(lowest) == max(self.totals) else []
+            ways = [lowest] if missing and others + sum(lowest) == max(self.totals) else []
         ways = [way for way in ways if not any(f.find_error(n) for f, n in zip(fields, way, strict=True))]
         if len(ways) == 1:
             for i, answer in zip(open_cells, ways[0], strict=True):
