@@ -445,6 +445,8 @@ def test_a_shared_win_of_partners_shows_both_and_the_tie_break_is_told(evening: 
     assert "Ana and Cleo win" in texts
     assert "fewer rounds won" in texts
     assert "Ana and Cleo" in texts
+    grid = result_text.as_grid(together)
+    assert [name for name in ("Ana", "Ben", "Cleo") if f" {name} " in grid] == ["Ana", "Ben", "Cleo"]
 
 
 # Letters -----------------------------------------------------------------------------------------------------------

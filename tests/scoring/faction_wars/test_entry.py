@@ -115,7 +115,6 @@ def test_war_is_over_can_be_noted_with_the_piles() -> None:
         ({"recruit_discard": -1}, "FW-006", "NEGATIVE"),
         ({"passes": 0}, "FW-050", ""),
         ({"passes": 3}, "FW-050", ""),
-        ({"war": True}, "FW-005", "WAR_TOO_EARLY"),
         ({"passes": 2, "recruit_deck": 0}, "FW-005", ""),
         ({"recruit_discard": 3}, "FW-001", "TOO_MANY_OF_KIND"),
         ({"decks": ((A, 3),)}, "FW-006", ""),
@@ -129,6 +128,11 @@ def test_piles_fit_the_box(changes: dict[str, Any], rule: str, code: str) -> Non
     numbers = piles(state)
     event = PilesCounted(**({name: getattr(numbers, name) for name in numbers.__slots__} | changes))
     assert_refused(state, event, rule, code)
+
+
+def test_war_is_over_is_noted_in_the_last_pass_only() -> None:
+    state = opened(2)
+    assert_refused(state, piles(state, war=True), "FW-005", "WAR_TOO_EARLY", "War is Over comes in pass 2 through")
 
 
 def test_piles_are_counted_between_the_moves() -> None:
