@@ -137,6 +137,13 @@ async def test_a_damaged_session_is_named_and_leads_to_the_backups(device: Devic
         assert "Import and export" in page.texts()
 
 
+async def test_a_file_that_is_not_ours_any_more_is_told_instead_of_checked(device: Device, store: Store) -> None:
+    spoil(store, "PRAGMA application_id = 7")
+    async with visited(main_for(store, device=device), route="/settings") as page:
+        await check(page)
+        assert "is a database of another app and was left untouched" in said(page)
+
+
 async def test_a_game_whose_head_cannot_be_read_is_counted_all_the_same(device: Device, store: Store) -> None:
     first = store.history.list_sessions().sessions[0].id
     where = f"WHERE session_id = '{first}' AND number = 1"
