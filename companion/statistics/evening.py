@@ -9,7 +9,7 @@ import flet as ft
 from companion.history.session_row import end_figure, list_row, session_row
 from companion.repair.rebuild_strip import RebuildStrip
 from companion.statistics.limit_strip import limit_bar
-from companion.statistics.retrospect_text import tell_evening, time_of_evening
+from companion.statistics.retrospect_text import at_the_table, tell_evening
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.marks import crown
 from companion.ui.panel import buttons, centred, cloth, columns, cut_text, empty, note, page, section
@@ -35,7 +35,7 @@ def EveningScreen() -> ft.View:
     day = parse_day(ft.use_route_params()["day"])
     evening = load_evening(house.store.database, day, window.limit)
     number = len(evening.sessions)
-    parts = [counted(number, "game"), time_of_evening(evening)]
+    parts = [counted(number, "game"), at_the_table(evening.seconds, evening.timed)]
     head = cloth(look, dated(day), under=" · ".join(filter(None, parts)), back=partial(go_back, "/games"))
     days = ((dated(day), evening_path(day)) if day else None for day in (evening.before, evening.after))
     neighbour_links = neighbours(look, "evening", *days)

@@ -36,7 +36,7 @@ class Retrospect:
 def describe_evening(page: EveningPage, titles: Mapping[str, str], colours: Mapping[str, str]) -> Retrospect:
     """An evening in words. Games without a colour get the house's."""
     places = {fold(head.place): head.place.strip() for head in page.sessions if head.place.strip()}
-    details = (dated(page.day), join_words(list(places.values())), time_of_evening(page))
+    details = (dated(page.day), join_words(list(places.values())), at_the_table(page.seconds, page.timed))
     games = tuple(
         GameLine(
             titles.get(head.game, head.game),
@@ -125,12 +125,6 @@ def won_text(standing: Standing) -> str:
 def at_the_table(seconds: int, timed: int) -> str:
     """The time at the table; empty if none is known."""
     return f"{hours(seconds)} at the table" if timed else ""
-
-
-def time_of_evening(page: EveningPage) -> str:
-    """The time at the table, from the minutes that are shown of each game; empty if none is known."""
-    minutes = sum(round(head.seconds / 60) for head in page.sessions if head.seconds is not None)
-    return at_the_table(60 * minutes, page.timed)
 
 
 def _best(standings: Sequence[Standing]) -> tuple[list[Standing], list[Standing]]:
