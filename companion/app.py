@@ -17,8 +17,9 @@ from companion.home.home import HomeScreen
 from companion.lazy_modules import load
 from companion.open_session.desk_hooks import TablesContext
 from companion.open_session.desks import Desks
+from companion.phones.host_table import HostTableScreen
 from companion.phones.phone_access import PhoneAccess, PhonesContext
-from companion.phones.phone_requests import HostTableScreen, under_requests
+from companion.phones.phone_requests import under_requests
 from companion.repair.background_rebuild import BackgroundRebuild
 from companion.repair.failed_game import FailedGame
 from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen, ProblemScreen
