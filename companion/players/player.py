@@ -22,7 +22,7 @@ from companion.ui.people import face
 from companion.ui.player_colours import colour_of
 from companion.ui.text import against, average, counted, dated, hours, ordinal, share
 from companion.ui.theme import Look
-from companion.window.hooks import use_house, use_look, use_memory, use_window
+from companion.window.hooks import use_house, use_look, use_redraw, use_window
 from companion.window.messages import go, go_back
 from companion.window.routes import evening_path
 from companion.window.state import House
@@ -31,6 +31,7 @@ from storage.history.session_filter import SessionFilter
 from storage.sessions.players import Player
 from storage.statistics.player_highlights import Evening, Evenings
 from storage.statistics.profile import Overview, load_overview
+from storage.store import Store
 
 _WIDEST: Final = 1160
 
@@ -46,12 +47,26 @@ class Tab(StrEnum):
 _TABS: Final = {Tab.GLANCE: "At a glance", Tab.RIVALS: "Head to head", Tab.GAMES: "Games"}
 
 
+class OpenTabs:
+    """The tab that was open last on the page of each player, for the way back to it."""
+
+    def __init__(self, _: Store) -> None:
+        self.by_player: dict[str, Tab] = {}
+
+
 @ft.component
 def PlayerScreen() -> ft.View:
     """The profile, in three tabs; each loads only what it shows."""
     house, window = use_house(), use_window()
     player = house.store.players.get_canonical(unquote(ft.use_route_params()["player"]))
-    tab, open_tab = use_memory(player.id, lambda: Tab.GLANCE)
+    assert window.memory is not None, "only windows of the house show players"
+    opened, redraw = window.memory[OpenTabs].by_player, use_redraw()
+    tab = opened.get(player.id, Tab.GLANCE)
+
+    def open_tab(key: Tab) -> None:
+        opened[player.id] = key
+        redraw()
+
     look = use_look(colour_of(player))
     old = use_outdated_ratings()
     wide = window.wide

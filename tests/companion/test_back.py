@@ -11,6 +11,7 @@ from storage.store import Store
 from tests.companion.pages import at, has
 from tests.companion.phone_tables import admit, on_phone
 from tests.companion.tables import enter, opened, tiny
+from tests.storage.conftest import named
 
 
 async def go_back(page: Page, route: str) -> None:
@@ -119,6 +120,15 @@ async def test_back_from_an_evening_leads_to_the_result_it_was_opened_from(store
         assert page.page.route == evening
         await page.tap("back")
         assert page.page.route == f"/result/{sessions[1]}"
+
+
+async def test_back_from_a_game_leads_to_the_tab_of_the_player_it_was_opened_from(store: Store) -> None:
+    tiny(store, (0, 5), (0, 1), (0, 1))
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        await page.tap("tab=games", "game[tiny]", "back")
+        assert chosen(page) == {"tab=games"}
+        await page.go(f"/player/{named(store, 'Ben')}")
+        assert chosen(page) >= {"tab=glance"}
 
 
 async def test_back_leads_up_where_nobody_knows_the_way_here(store: Store) -> None:
