@@ -127,6 +127,11 @@ class Invitation(Watchable):
         is_played = desk is self.desk and desk.binned_at is None
         return phone is not None and is_played and phone.place == Place(Use.SEAT, seat)
 
+    def has_players_of(self, desk: Desk) -> bool:
+        """Whether a phone that was let in is a player's of this table."""
+        players = {player.id for player in desk.players}
+        return any(phone.place is not None and phone.player in players for phone in self.phones)
+
     def is_connected(self, seat: Seat) -> bool:
         """Whether a page of that phone is open now."""
         return any(phone.connected for phone in self.phones if phone.place == Place(Use.SEAT, seat))

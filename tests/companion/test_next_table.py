@@ -116,6 +116,20 @@ async def test_a_table_that_is_over_gives_its_phones_to_the_one_that_goes_on(sto
         assert invitation.desk is desk
 
 
+async def test_a_phone_that_only_watches_has_its_seat_again_at_the_earlier_table(store: Store) -> None:
+    async with hosting(store) as (host, server):
+        desk = server.desks.desk(sealed_table(store).session_id)
+        enter(desk, "bid_sealed", seat=0, bid=1)
+        invitation = await server.open(desk)
+        phones = {name: seated(invitation, seat)[0] for seat, name in enumerate(desk.state.table.names)}
+        invitation.send_away(phones["Ana"])
+        for names, says in (("Ana", "Dov"), []), (("Ben", "Dov"), ["The phones are at Recruits.", "Bring them here"]):
+            await host.go(f"/table/{opened(store, RECRUITS, 2, names=names).session_id}")
+            assert phones["Cleo"].place == WATCHING
+            await host.go(f"/table/{desk.session_id}")
+            assert (said(host), invitation.desk is desk) == (says, not says)
+
+
 async def test_phones_of_a_game_in_the_bin_follow_to_the_table_that_goes_on(store: Store) -> None:
     following = opened(store, RECRUITS, 2, names=("Ben", "Ana"))
     enter(following, "adjusted", seat=0, points=1, reason="song")
