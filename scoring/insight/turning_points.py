@@ -82,10 +82,10 @@ def find_decision(game: AnyGame, state: State) -> Decision | None:
     sign = game.best(state).sign
     first, second, *_ = sorted(end, key=lambda side: -sign * end[side])
     gained = {side: _points_by_round(game, state, side) for side in (first, second)}
-    common = [number for number, points in after.items() if {first, second} <= points.keys()]
+    common = [number for number in after if {*first, *second}.issubset(list_players_of(state, number))]
     gains = {number: sign * (gained[first].get(number, 0) - gained[second].get(number, 0)) for number in common}
-    decisive = max(common, key=lambda number: (gains[number], number))
-    if not 0 < sign * (end[first] - end[second]) <= gains[decisive]:
+    decisive = max(common, key=lambda number: (gains[number], number), default=None)
+    if decisive is None or not 0 < sign * (end[first] - end[second]) <= gains[decisive]:
         return None
     return Decision(decisive, first, second, as_points(gains[decisive]))
 
@@ -172,10 +172,11 @@ def tell_rounds(game: AnyGame, state: State) -> tuple[str, ...]:
     if outcome is None or lead is None or set(lead.side) != set(outcome.winners):
         return ()
     who = join_names(lead.side)
-    playing = (set(list_players_of(state, number)) for number in range(lead.first, lead.last + 1))
-    if lead.round == lead.first and (list_unranked(state) or not all(map(set(lead.side).issubset, playing))):
-        sentences = []  # who left may have led before, or somebody else while the winner was away
-    elif lead.round == lead.first:
+    gone, is_first = list_unranked(state), lead.round == lead.first
+    playing = (set(list_players_of(state, number)) for number in range(lead.round, lead.last + 1))
+    if (is_first and gone) or any(players & gone or not players.issuperset(lead.side) for players in playing):
+        sentences = []  # who left may have led, or somebody else while the winner was away
+    elif is_first:
         sentences = [f"{who} led from the first {game.box.round} to the end."]
     elif lead.round == lead.last:
         sentences = [f"{who} took the lead in the last {game.box.round}."]

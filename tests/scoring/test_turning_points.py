@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import pytest
+
 from scoring.contract.game import CameBack, CameLate, Left, Opened, RoundHead, name_rounds
-from scoring.contract.scores import Seat
+from scoring.contract.scores import Best, Seat
 from scoring.engine import agreements
 from scoring.engine.journal import Record
 from scoring.engine.regrouping import list_playing
@@ -158,3 +160,21 @@ def test_who_was_away_meanwhile_did_not_lead_from_the_first_round_to_the_end() -
         state = agreements.judge(PAD, state, score_pad.RoundEntered(tuple(scores)), ())
         state = agreements.judge(PAD, state, change, ())
     assert not any("from the first" in sentence for sentence in tell_rounds(PAD, state))
+
+
+@pytest.mark.parametrize(
+    ("left", "sentences"),
+    [
+        (Left(Seat(0), ranked=False), ("Round 2 decided it: Cleo gained 4 points on Ben.",)),  # who led until then
+        (Left(Seat(1), ranked=True), ()),  # who wins, for the others have more points at last
+    ],
+)
+def test_a_lead_that_changes_because_somebody_left_is_not_taken(left: Left, sentences: tuple[str, ...]) -> None:
+    state: Any = PAD.open(table_of(3), score_pad.Options(best=Best.LOW))
+    for number, row in enumerate(((1, 4, 6), (1, 6, 2), (1, 1, 2), (9, 2, 2))):
+        if number == 2:
+            state = agreements.judge(PAD, state, left, ())
+        scores = tuple((seat, row[seat]) for seat in list_playing(state))
+        state = agreements.judge(PAD, state, score_pad.RoundEntered(scores), ())
+    state = agreements.judge(PAD, state, score_pad.GameEnded(), ())
+    assert tell_rounds(PAD, state) == sentences
