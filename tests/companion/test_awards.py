@@ -102,6 +102,16 @@ def test_who_left_unranked_does_not_make_a_climb_longer() -> None:
     assert "Comeback" not in {award.title for award in awards(replace(rows, placings=places), ())}
 
 
+def test_who_left_makes_no_comeback_by_what_the_others_score_later() -> None:
+    given = awards(evening((1, 4, 6), (1, 6, 2), (1, None, 20), (9, None, 2), low=True), (), Best.LOW)
+    assert 1 not in {award.seat for award in given}
+
+
+def test_nobody_wins_a_round_without_others() -> None:
+    given = awards(evening((10, 4), (None, 1), (None, 1)), ())
+    assert "Most rounds won" not in {award.title for award in given}
+
+
 def test_who_came_late_climbs_from_their_first_round_on() -> None:
     """With 5 points less than nothing, Dov would have been last before he came."""
     with_newcomer = evening((1, 2, 3, None), (1, 2, 3, None), (1, 2, 3, 50), (1, 2, 3, 50), before=(0, 0, 0, -5))

@@ -122,14 +122,14 @@ def _holder(claims: Iterable[Claim]) -> Claim | None:
 
 
 def _comeback(evening: Evening) -> Iterator[Claim]:
-    """The largest climb from a rank after some round to the final rank."""
+    """The largest climb from a rank after some round to the final rank, of those who played the last round."""
     placed = {placing.seat: placing.rank for placing in evening.result.placings}
     least = _CLIMB if len(evening.sides) > 2 else 1
     for side in evening.places:
         final = placed[evening.sides[side][0]]
         ranks = [evening.ranks(_without(evening.gone, sums))[side] for sums in evening.totals[:-1]]
         worst = max(ranks, default=0)
-        if worst - final >= least:
+        if worst - final >= least and evening.points[-1][side] is not None:
             since = evening.titles[len(ranks) - 1 - ranks[::-1].index(worst)]
             yield side, worst - final, f"From {ordinal(worst)} after {since} to {ordinal(final)}."
 
@@ -167,10 +167,10 @@ def _big_round(evening: Evening) -> Iterator[Claim]:
 
 
 def _first_alone(rows_of: Callable[[Evening], Sequence[Row]], words: str, evening: Evening) -> Iterator[Claim]:
-    """The most of these rows in which no other side was as good."""
+    """The most of these rows in which all other sides, of whom there was one, were worse."""
     rows = rows_of(evening)
     for side in evening.places:
-        times = sum(ranks[side] == 1 and ranks.count(1) == 1 for ranks in map(evening.ranks, rows))
+        times = sum(ranks[side] == 1 == ranks.count(1) < max(ranks) for ranks in map(evening.ranks, rows))
         if times > 1:
             yield side, times, f"{words} {times} of {counted(len(rows), evening.noun)}."
 
