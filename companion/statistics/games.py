@@ -77,7 +77,10 @@ _RECORDS: Final = {
     "best_round": _Kind("Most in one {}", ft.Icons.TRENDING_UP_ROUNDED, _BY_ROUNDS),
     "worst_round": _Kind("Least in one {}", ft.Icons.TRENDING_DOWN_ROUNDED, _BY_ROUNDS),
     "clearest": _Kind(
-        "Clearest win", ft.Icons.SPACE_BAR_ROUNDED, "no game entered here was won clearly yet", "+{}".format
+        "Clearest win",
+        ft.Icons.SPACE_BAR_ROUNDED,
+        "no game entered here was won clearly yet",
+        lambda lead: f"by {counted(lead, 'point')}",
     ),
     "comeback": _Kind(
         "Biggest comeback since halfway",

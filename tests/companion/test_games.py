@@ -80,6 +80,7 @@ async def test_a_record_has_its_holder_and_opens_its_session(small: Store) -> No
         assert "9" in words
         assert any("Ben · Round 2" in word for word in words)
         assert "1 rank" in page.texts(page.id("record[comeback]"))
+        assert "by 7 points" in page.texts(page.id("record[clearest]"))
         await page.tap("record[comeback]")
         assert page.page.route == f"/session/{session_id}"
 
