@@ -256,8 +256,8 @@ class ResultRow(_Row, table=True):
     """The result of a session that counts, finished or stopped. Deleting it deletes its derived rows.
 
     `high` and `low` are the most and the fewest points of a seat in one round, `top` the points of the best side and
-    `lead` the difference to the next one; None without such points. `most` and `least` are the highest and the lowest
-    points of a side.
+    `lead` the difference to the next one; None without such points, or if one of the two left early. `most` and `least`
+    are the highest and the lowest points of a side.
     """
 
     __table_args__ = (

@@ -19,7 +19,7 @@ from scoring.contract.rulebook import RuleViolation
 from scoring.contract.scores import Best, Ledger, Outcome, Side, Standings, as_points, by_round, rank, totals
 from scoring.engine import agreements
 from scoring.engine.journal import Journal
-from scoring.engine.regrouping import list_players_of, list_unranked
+from scoring.engine.regrouping import find_first_round, list_players_of, list_unranked
 from scoring.engine.replay import Replay, replay
 from storage.derived import imported_sessions
 from storage.derived.duration import compute_duration
@@ -269,25 +269,26 @@ def _build_result(game: AnyGame, run: Replay[Any, Any], outcome: Outcome, status
 
 
 def _rank_halfway(rounds: tuple[RoundHead, ...], state: State, standings: Standings, best: Best) -> dict[Side, int]:
-    """The rank by points after half of the rounds of each side that played then and did not leave unranked; empty if
-    there were fewer than two, or nobody knows.
+    """The rank by points after half of the rounds of each side that had come by then and played the last one; empty if
+    there were fewer than two, or nobody knows. Who left is in it only if they are ranked.
     """
     if len(rounds) < 2 or not are_successive(rounds):
         return {}
     half = rounds[len(rounds) // 2 - 1].number
-    players = set(list_players_of(state, half)) - list_unranked(state)
+    players = {seat for seat in state.table.seats if find_first_round(state, seat) <= half} - list_unranked(state)
     sides = [place.side for place in standings if players >= set(place.side)]
     points = totals((line for line in state.ledger if line.round <= half and line.seat in players), players)
-    return {place.side: place.rank for place in rank(points, sides, best)}
+    last = set(list_players_of(state, rounds[-1].number))
+    return {place.side: place.rank for place in rank(points, sides, best) if last.issuperset(place.side)}
 
 
 def find_closing_entry(game: AnyGame, run: Replay[Any, Any]) -> int:
     """The number of the entry that closed the session; 0 if it was over before it began."""
 
-    def is_closed(state: Any) -> bool:
+    def both_stayedd(state: Any) -> bool:
         return state.stopped is not None or game.outcome(state) is not None
 
-    tail = list(takewhile(lambda step: is_closed(step.state), reversed(run.steps)))
+    tail = list(takewhile(lambda step: both_stayedd(step.state), reversed(run.steps)))
     return tail[-1].entry if tail else 0
 
 
@@ -312,13 +313,16 @@ def _find_extremes(result: Result) -> dict[str, float | None]:
     rounds = [score.points for score in result.scores if score.number in played]
     ranked = [place for place in result.placings if place.ranked]
     sides = tuple({place.side: place for place in ranked}.values())
-    best, *others = sorted(sides, key=lambda place: place.rank)
+    first = sorted(sides, key=lambda place: place.rank)[:2]
+    last = max((score.number for score in result.scores), default=0)
+    stayed = {score.seat for score in result.scores if score.number == last}
+    both_stayed = len(first) == 2 and stayed.issuperset(place.seat for place in first)
     climbs = (place.halfway - place.rank for place in ranked if place.halfway is not None)
     return {
         "high": max(rounds, default=None),
         "low": min(rounds, default=None),
-        "top": best.points,
-        "lead": as_points(abs(best.points - others[0].points)) if others else None,
+        "top": first[0].points,
+        "lead": as_points(abs(first[0].points - first[1].points)) if both_stayed else None,
         "climb": max(climbs, default=None),
         "most": max((place.points for place in sides), default=None),
         "least": min((place.points for place in sides), default=None),

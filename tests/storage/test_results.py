@@ -3,13 +3,15 @@
 from dataclasses import replace
 from typing import Any
 
-from scoring.contract.game import Adjusted, AnyGame, Measure, Opened, RoundHead, Stopped
-from scoring.contract.scores import ScoreLine, Seat, Term
+import pytest
+
+from scoring.contract.game import Adjusted, AnyGame, Left, Measure, Opened, RoundHead, Stopped
+from scoring.contract.scores import Best, ScoreLine, Seat, Term
 from scoring.engine.journal import Amend, Record, Undo
 from scoring.engine.replay import replay
-from scoring.games import score_pad
+from scoring.games import find_game, score_pad
 from storage.derived import results
-from storage.derived.results import Derived, Placing, Result, RoundScore, Status, derive
+from storage.derived.results import Derived, Placing, Result, RoundScore, Status, _find_extremes, derive
 from storage.derived.starting_facts import find_variants
 from storage.statistics.games import list_games
 from tests.scoring.sketches import apples
@@ -139,6 +141,24 @@ def test_halfway_the_fewest_points_lead_where_they_win_even_if_all_end_level() -
     result = apples_of((5, 1), (0, 4))
     assert [place.rank for place in result.placings] == [1, 1]
     assert {place.seat: place.halfway for place in result.placings} == {0: 2, 1: 1}
+
+
+@pytest.mark.parametrize(
+    ("best", "halfway", "lead"), [(Best.HIGH, {1: 3, 2: 2, 0: None}, 15), (Best.LOW, {0: None, 2: 2, 1: 1}, None)]
+)
+def test_who_left_ranked_counts_halfway_and_makes_no_win_clear(
+    best: Best, halfway: dict[int, int | None], lead: int | None
+) -> None:
+    """Ana left after the first of four rounds: she is last, or wins with the fewest points."""
+    rows = ((10, 4, 6), (1, 2), (1, 2), (20, 1))
+    first, *others = (
+        score_pad.RoundEntered(tuple(zip(map(Seat, range(3 - len(row), 3)), row, strict=True))) for row in rows
+    )
+    entries = map(Record, (first, Left(Seat(0), ranked=True), *others, score_pad.GameEnded()))
+    opened = Opened(("Ana", "Ben", "Cleo"), score_pad.Options(best=best))
+    result = derived_of(*entries, opened=opened, game=find_game("score_pad")).result
+    assert {place.seat: place.halfway for place in result.placings} == halfway
+    assert _find_extremes(result)["lead"] == lead
 
 
 def test_the_first_seat_is_the_dealers_where_the_dealer_begins() -> None:
