@@ -54,12 +54,11 @@ def Beside(
         words = f"{prompt.confirm} (drops what is filled in)" if drops else prompt.confirm
         button = quiet(look, prompt.kind, words, form.send)
         return ft.Row([button], alignment=ft.MainAxisAlignment.CENTER, key=form.button_key)
-    rows = [_name(look, prompt, open_sheet)]
+    rows = [*form.message_line(look), _name(look, prompt, open_sheet)]
     rows += [field_views.bare(field, form.bind(look, field)) for field in form.prompt.fields]
     if not prompt.instant:
         button = quiet(look, prompt.kind, form.gaps[0].text if form.gaps else prompt.confirm, form.send)
         rows.append(ft.Container(button, key=form.button_key))
-    rows += form.message_line(look)
     return ft.Column(rows, spacing=4, tight=True)
 
 

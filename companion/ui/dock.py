@@ -54,14 +54,17 @@ def dock(inside: Sequence[ft.Control]) -> ft.Control:
 
 
 def scrolling(above: Sequence[ft.Control], most: float = _MOST) -> ft.Control:
-    """The part above the buttons, at most a share `most` of the window's height; a message at its end never scrolls."""
+    """The part above the buttons, at most a share `most` of the window's height.
+
+    A message at its end is shown above it: it never scrolls, and moves nothing that the thumb aims at.
+    """
     last_message = above[-1] if above and _is_message(above[-1]) else None
     rest = list(above[:-1] if last_message else above)
-    gap = ft.Padding.only(top=8 if last_message and rest else 0)
+    gap = ft.Padding.only(bottom=8 if last_message and rest else 0)
     return ft.Column(
         [
-            Fitted(ft.Column(rest, spacing=8, tight=True), most, is_typed_in=False, key="above"),
             ft.Container(last_message, padding=gap, key="said"),
+            Fitted(ft.Column(rest, spacing=8, tight=True), most, is_typed_in=False, key="above"),
         ],
         spacing=0,
         tight=True,

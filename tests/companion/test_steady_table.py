@@ -87,6 +87,16 @@ async def test_a_notice_comes_into_the_dock_and_moves_no_row(store: Store) -> No
     assert seen == {True, False}
 
 
+async def test_a_refusal_comes_above_the_bids_in_the_dock_and_moves_none(store: Store) -> None:
+    desk = opened(store, GAME, 3, Options(schedule=(2, 2), screw_the_dealer=True))
+    for kind, answers in ("trump_spun", {"shows": "red"}), ("bid_placed", {"bid": [1]}), ("bid_placed", {"bid": [1]}):
+        enter(desk, kind, **answers)
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("bid_placed.bid=0")
+        names = page.names()
+        assert names.index("message") < names.index("bid_placed.bid=0") < names.index("undo")
+
+
 @pytest.mark.long
 async def test_the_cards_stay_where_they_are_between_leading_and_playing(store: Store) -> None:
     desk = opened(store, GAME, 5, Options(schedule=(8, 8), level=Level.CARDS))

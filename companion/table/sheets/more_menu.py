@@ -66,8 +66,8 @@ def AsideForm(
     rows += form.views(look)
     is_typed_in = any(isinstance(field, Text | Known) for field in form.prompt.fields)
     most = share_of_sheet() - _FOOT
-    foot: list[ft.Control] = [Fitted(ft.Column(rows, spacing=12, tight=True), most, is_typed_in=is_typed_in)]
-    foot += form.message_line(look)
+    foot = [*form.message_line(look)]  # above the fields, which it does not move
+    foot.append(Fitted(ft.Column(rows, spacing=12, tight=True), most, is_typed_in=is_typed_in, key="aside.fields"))
     missing = form.gaps[0].text if form.gaps else ""
     buttons: list[ft.Control] = [quiet(look, "aside.back", "Back", back)]
     if not form.prompt.instant:
