@@ -81,15 +81,21 @@ def views_by_player(look: Look, form: Form) -> list[ft.Control]:
 
 @ft.component
 def PlayerRow(look: Look, form: Form, in_rows: tuple[Grid, ...], seat: Seat, key: str | None = None) -> ft.Control:
-    """A player's name and the keys of what is asked, framed if it is the one that is being corrected."""
+    """A player's name with what is known of them, such as their bid, and the keys of what is asked.
+
+    It is framed if it is the one that is being corrected.
+    """
     window = use_window()
     questions = tuple(list_questions(look, form, in_rows, seat))
     name = form.desk.shown.table.names[seat]
     lines = key_lines(look, name, questions, KEYS_WIDE if window.wide else KEYS, window.width)
     words = ft.Text(name, style=look.text(16, bold=True), expand=True)
+    shown = {"", *(question.note for question in questions)}
+    notes = (cell.note for grid in in_rows for cell in grid.cells if cell.key == seat)
+    known = [note(look, fact) for fact in notes if fact not in shown]
     edge = look.accent if seat == form.ready else ft.Colors.OUTLINE_VARIANT
     return ft.Container(
-        ft.Column([ft.Row([badge(look, seat, 26), words], spacing=8), *lines], spacing=4, tight=True),
+        ft.Column([ft.Row([badge(look, seat, 26), words, *known], spacing=8), *lines], spacing=4, tight=True),
         padding=ft.Padding.only(left=9, right=5, top=6, bottom=8),
         border=ft.Border.all(1.6 if seat == form.ready else 1, edge),
         border_radius=16,

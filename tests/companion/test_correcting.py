@@ -59,6 +59,15 @@ async def test_undo_takes_back_a_single_tap_also_after_an_entry_before_it_was_co
         assert Desk(store, desk.session_id).draft("tricks_taken") == {"tricks": [[0, 1]]}
 
 
+async def test_tricks_are_corrected_beside_the_bids_of_their_round(store: Store) -> None:
+    desk = crown_table(store)
+    bid_all(desk, 0)
+    enter(desk, "tricks_taken", tricks=[[0, 2], [1, 0], [2, 0]])
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap(f"entry[{desk.number - 1}]")
+        assert sheet_of(page).count("bid 0") == 3
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("root", ["table/{}/sheet", "session/{}"])
 async def test_faces_are_corrected_in_the_rows_in_which_they_were_entered(root: str, store: Store) -> None:
