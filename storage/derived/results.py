@@ -285,10 +285,10 @@ def _rank_halfway(rounds: tuple[RoundHead, ...], state: State, standings: Standi
 def find_closing_entry(game: AnyGame, run: Replay[Any, Any]) -> int:
     """The number of the entry that closed the session; 0 if it was over before it began."""
 
-    def both_stayedd(state: Any) -> bool:
+    def is_closed(state: Any) -> bool:
         return state.stopped is not None or game.outcome(state) is not None
 
-    tail = list(takewhile(lambda step: both_stayedd(step.state), reversed(run.steps)))
+    tail = list(takewhile(lambda step: is_closed(step.state), reversed(run.steps)))
     return tail[-1].entry if tail else 0
 
 
