@@ -2,7 +2,7 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
@@ -309,21 +309,23 @@ def details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _list_details(file: ImportFile) -> Iterator[tuple[str, tuple[str, ...]]]:
     yield LEFT_OUT, file.refused
+    binned = frozenset(file.binned)
     match file.report:
         case ImportReport() as report:
             yield "Names and rules changed", report.changed
             yield from _list_players(report)
             yield "Games new here", report.games
             yield "New places", report.places
-            yield "Games", tuple(map(_play_line, _list_incoming(report)))
+            yield "Games", tuple(_play_line(play, binned) for play in _list_incoming(report))
         case SessionsReport() as report:
-            yield DIVERGED, tuple(_diverged_line(*pair) for pair in _select(report, SessionChange.DIVERGED))
+            diverged = _select(report, SessionChange.DIVERGED)
+            yield DIVERGED, tuple(_diverged_line(*pair, binned) for pair in diverged)
             yield DELETED, tuple(_full_line(session) for session, _ in _select(report, SessionChange.DELETED))
             yield DELETED_THERE, (counted(len(report.deleted), "game"),) if report.deleted else ()
             yield CHANGED, report.changed
             yield ALSO, report.also
             yield from _list_players(report)
-            yield "Games", tuple(filter(None, map(_session_line, report.sessions)))
+            yield "Games", tuple(filter(None, (_session_line(session, binned) for session in report.sessions)))
         case CardReport() | Contents():
             return
 
@@ -341,34 +343,39 @@ def _list_players(report: ImportReport | SessionsReport) -> Iterator[tuple[str, 
         yield title, tuple(f"{player.name}, {counted(player.plays, 'game')}" for player in players)
 
 
-def _play_line(play: PlayReport) -> str:
-    """ "Sun 3 Jan 2021  7 Wonders: Ana, Ben and Cleo; Ana won"."""
+def _play_line(play: PlayReport, binned: Collection[str]) -> str:
+    """ "Sun 3 Jan 2021  7 Wonders: Ana, Ben and Cleo; Ana won (in the bin)"."""
     won = f"; {join_words(play.winners)} won" if play.winners else ""
     mark = "" if play.counts else " (does not count)"
-    return f"{dated(play.at)}  {play.game}: {join_words(play.names)}{won}{mark}"
+    return f"{dated(play.at)}  {play.game}: {join_words(play.names)}{won}{mark}{_mark_binned(play.session_id, binned)}"
 
 
-def _session_line(session: SessionReport) -> str:
-    """ "Sun 3 Jan 2021  Recruits: Ana and Ben, 3 new entries"; empty if nothing changes."""
+def _session_line(session: SessionReport, binned: Collection[str] = ()) -> str:
+    """ "Sun 3 Jan 2021  Recruits: Ana and Ben (in the bin), 3 new lines"; empty if nothing changes."""
     match session.result:
         case SessionImport(change=SessionChange.NEW):
-            return _full_line(session)
-        case SessionImport(change=SessionChange.EXTENDED, added_entries=added):
-            return f"{_full_line(session)}, {counted(added, 'new line')}"
+            return _full_line(session, binned)
+        case SessionImport(change=SessionChange.EXTENDED, added_entries=added, edits=edits):
+            return ", ".join(filter(None, (_full_line(session, binned), counted(added, "new line"), edits)))
         case SessionImport(change=SessionChange.EDITED, edits=edits):
-            return f"{_full_line(session)}, {edits}"
+            return f"{_full_line(session, binned)}, {edits}"
         case _:
             return ""
 
 
-def _diverged_line(session: SessionReport, result: SessionImport) -> str:
+def _diverged_line(session: SessionReport, result: SessionImport, binned: Collection[str]) -> str:
     """ "Sun 3 Jan 2021  Recruits: Ana and Ben, since Round 4: here Ana 17, Ben 13; in the file Ana 8, Ben 32"."""
-    return f"{_full_line(session)}, since {result.since}: {true_minus(result.points)}"
+    return f"{_full_line(session, binned)}, since {result.since}: {true_minus(result.points)}"
 
 
-def _full_line(session: SessionReport) -> str:
-    """ "Sun 3 Jan 2021  Recruits: Ana and Ben"."""
-    return f"{dated(date.fromisoformat(session.day))}  {session.game}: {join_words(session.names)}"
+def _full_line(session: SessionReport, binned: Collection[str] = ()) -> str:
+    """ "Sun 3 Jan 2021  Recruits: Ana and Ben", and whether it is among the sessions in the bin."""
+    mark = _mark_binned(session.result.session_id, binned) if session.result else ""
+    return f"{dated(date.fromisoformat(session.day))}  {session.game}: {join_words(session.names)}{mark}"
+
+
+def _mark_binned(session_id: str, binned: Collection[str]) -> str:
+    return " (in the bin)" if session_id in binned else ""
 
 
 def _select(report: SessionsReport, change: SessionChange) -> list[tuple[SessionReport, SessionImport]]:

@@ -94,13 +94,13 @@ def compare(
             points = f"here {_list_points(ours)}; in the file {_list_points(file)}"
             return SessionImport(session_id, SessionChange.DIVERGED, len(entries) - fork, since, points), stored
         return SessionImport(session_id, SessionChange.EXTENDED, len(entries) - fork, since), stored
+    is_here = stored or imported_sessions.is_imported(db, session_id)
+    edits = describe_session_changes(db, session_id, file.header.to_columns()) if is_here else ""
     if len(entries) <= len(stored):
-        edits = describe_session_changes(db, session_id, file.header.to_columns())
         change = SessionChange.EDITED if edits else SessionChange.UNCHANGED
         return SessionImport(session_id, change, 0, edits=edits), stored
-    is_here = stored or imported_sessions.is_imported(db, session_id)
     change = SessionChange.EXTENDED if is_here else SessionChange.NEW
-    return SessionImport(session_id, change, len(entries) - len(stored)), stored
+    return SessionImport(session_id, change, len(entries) - len(stored), edits=edits), stored
 
 
 def _keeps_ours(

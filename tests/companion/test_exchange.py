@@ -597,6 +597,24 @@ def test_a_session_continued_on_both_devices_is_asked_about(tmp_path: Path, butt
         assert (store.history.count(), len(binned)) == ((2, 0) if button == "both" else (1, 1))
 
 
+def test_a_game_in_the_bin_says_so_and_whether_it_stays_there(store: Store, tmp_path: Path) -> None:
+    file, desk = tmp_path / "evenings.jsonl", opened_table(store, GAMES[0], 2)
+    with open_store() as other:
+        import_sessions(other, export_sessions(store))
+        loaded = other.sessions.load(desk.session_id)
+        entry = Record(Adjusted(Seat(0), 5, "fair"))
+        other.sessions.append(desk.session_id, len(loaded.journal), loaded.game, entry)
+        store.bin.add(desk.session_id)
+        for words in ("(in the bin), 1 new line", "(in the bin), 1 new line, taken out of the bin"):
+            write_lines(file, export_sessions(other))
+            (line,) = dict(details(preview_file(store, file)))["Games"]
+            assert line.endswith(words)
+            import_sessions(other, export_sessions(store))
+            other.bin.restore(desk.session_id)
+    (line,) = dict(details(import_file(store, file)))["Games"]
+    assert line.endswith("Ben, 1 new line, taken out of the bin")
+
+
 @pytest.mark.long
 async def test_what_else_a_device_changed_comes_in_and_what_was_deleted_here_comes_back(
     store: Store, tmp_path: Path
