@@ -144,7 +144,8 @@ def _log(look: Look, desk: Desk) -> ft.Control:
     rows = [_entry(look, desk, step.entry, step.event) for step in steps]
     if not steps:
         rows.append(note(look, "Nothing was entered."))
-    words = f"All {counted(len(desk.run.steps), 'line', 'lines')}; correct one"
+    lines = len(desk.run.steps)
+    words = f"All {lines} lines; correct one" if lines > 1 else "Correct this line" if lines else "The whole log"
     log = partial(go, f"/session/{desk.session_id}/log")
     rows.append(ft.Row([quiet(look, "session.log", words, log, icon=ft.Icons.EDIT_NOTE_ROUNDED)]))
     return section(look, "Log", *rows)

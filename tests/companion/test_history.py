@@ -260,6 +260,17 @@ async def test_a_session_of_a_moment_was_played_for_less_than_a_minute(store: St
         assert has(page, "Not finished.", "played for less than a minute")
 
 
+@pytest.mark.parametrize(
+    ("lines", "words"), [(0, "The whole log"), (1, "Correct this line"), (2, "All 2 lines; correct one")]
+)
+async def test_the_way_to_the_log_counts_its_lines(lines: int, words: str, store: Store) -> None:
+    desk = tables.opened(store, TINY, 2)
+    for _ in range(lines):
+        enter(desk, "scored", seat=0, points=1)
+    async with at(store, f"/session/{desk.session_id}") as page:
+        assert page.texts(page.id("session.log")) == [words]
+
+
 async def test_entries_that_todays_rules_refuse_are_told(store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
     store.sessions.append(desk.session_id, 2, TINY, Record(Scored(Seat(0), 99)))
