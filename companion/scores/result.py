@@ -22,7 +22,7 @@ from companion.ui.chips_and_buttons import Act, icon_button, identified, primary
 from companion.ui.cited_rules import Cited
 from companion.ui.dock import dock, message
 from companion.ui.marks import badge, number_text
-from companion.ui.panel import buttons, card, centred, cloth, cut_text, heading, note, page, sheet, stacked
+from companion.ui.panel import buttons, card, centred, cloth, cut_text, heading, note, page, sheet, stacked, stretched
 from companion.ui.people import symbol
 from companion.ui.text import ordinal, true_minus, who_wins
 from companion.ui.theme import Look
@@ -115,7 +115,9 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
 def _sheet(house: House, look: Look, session_id: str, opened: str, close: Act) -> ft.DialogControl | None:
     if opened == "details":
         head = house.store.sessions.load_head(session_id)
-        return sheet(look, _DETAILS, Described(look, house, head, "result", key=session_id), close)
+        done = ft.Row([primary(look, "details.done", "Done", close)])
+        inside = stretched([Described(look, house, head, "result", key=session_id), done], 14)
+        return sheet(look, _DETAILS, inside, close)
     return rematch_sheet(house, look, session_id, close) if opened else None
 
 
@@ -149,15 +151,17 @@ def _links_of_phone(look: Look, desk: TableSession) -> list[ft.Control]:
 
 
 def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
-    outcome = desk.shown.outcome
+    outcome, stopped = desk.shown.outcome, desk.shown.stopped
     names = desk.shown.table.names
+    reason = f"Stopped: {stopped.reason}." if stopped and stopped.reason else ""
     if outcome is None:
-        return message(look, "The game is still open; nobody has won yet.", bad=False)
+        return message(look, reason or "The game is still open; nobody has won yet.", bad=False)
     text = who_wins([names[seat] for seat in outcome.winners])
     places = desk.shown.standings
     rows: list[ft.Control] = [
         Celebration(look, text, names, places, width, key="celebration"),
         ft.Text(true_minus(outcome.because), style=look.text(16), text_align=ft.TextAlign.CENTER),
+        *([note(look, reason)] if reason else []),
         Cited(look, desk.game, outcome.rule, _rule_text(look, outcome.rule), key="rule"),
     ]
     return ft.Container(centred(rows, 6), alignment=ft.Alignment.CENTER)

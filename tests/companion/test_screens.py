@@ -562,7 +562,7 @@ async def test_place_and_note_are_written_right_on_the_result(store: Store) -> N
         await page.tap("details")
         await page.fill("Place", "Café Süd")
         await page.fill("Note", "Rain")
-        await page.tap("sheet.close")
+        await page.tap("details.done")
         assert page.texts(page.id("described")) == ["Café Süd", "Rain"]
         head = store.sessions.load_head(session_id)
         assert (head.place, head.note) == ("Café Süd", "Rain")
@@ -645,13 +645,15 @@ async def test_a_stopped_session_says_so_and_goes_on(store: Store) -> None:
 @pytest.mark.parametrize("counts", [True, False])
 async def test_a_stopped_session_that_counts_is_played_and_leads_to_its_result(counts: bool, store: Store) -> None:
     desk = tables.tiny(store, (0, 5))
-    enter(desk, "stopped", reason="", counts=counts)
+    enter(desk, "stopped", reason="the last train", counts=counts)
     async with at(store, f"/table/{desk.session_id}") as page:
         assert ("result" in pressed_names(page), "resume" in pressed_names(page)) == (counts, True)
         if counts:
             await page.tap("result")
             assert page.texts(page.id("winner")) == ["Ana wins"]
             await page.go(f"/table/{desk.session_id}")
+        await page.go(f"/result/{desk.session_id}")
+        assert "Stopped: the last train." in page.texts()
         await page.go("/")
         names = pressed_names(page)
         assert (f"played[{desk.session_id}]" in names, f"continue[{desk.session_id}]" in names) == (counts, not counts)
