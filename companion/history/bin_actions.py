@@ -1,4 +1,4 @@
-"""Moving sessions to the bin and back, with an undo, and the strip on screens of a session in the bin."""
+"""The button that moves a session to the bin, and the strip on screens of a session in the bin."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -8,30 +8,16 @@ from urllib.parse import unquote
 
 import flet as ft
 
+from companion.open_session.bin_moves import move_to_bin, restore
 from companion.open_session.desks import Desks
 from companion.ui.chips_and_buttons import Act, quiet
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
-from companion.window.messages import ABOVE_DOCK, tell
 from companion.window.state import House, Window
 from storage.bin import BIN_DAYS
 from storage.errors import UnknownSession
 
 BACK: Final = "The game is back in the history."
-
-
-def restore(house: House, window: Window, session_id: str, confirmation: str = "") -> None:
-    """Take a session out of the bin, unless it was deleted for ever elsewhere, and refresh all screens.
-
-    With a `confirmation` where the screen does not show it by itself.
-    """
-    try:
-        house.store.bin.restore(session_id)
-        tell(confirmation)
-    except UnknownSession as error:
-        tell(str(error))
-    house.shared[Desks].look()
-    window.revision += 1
 
 
 def bin_button(
@@ -40,11 +26,7 @@ def bin_button(
     """The button that moves a session to the bin and offers an undo; `after` is called then."""
 
     def bin_it() -> None:
-        house.store.bin.add(session_id)
-        house.shared[Desks].look()
-        window.revision += 1
-        act = partial(restore, house, window, session_id)
-        tell("The game is in the bin.", "Undo", act, above=ABOVE_DOCK)  # it may still be there at the next table
+        move_to_bin(house, window, session_id)
         after()
 
     return quiet(look, name, "Move it to the bin", bin_it, icon=ft.Icons.DELETE_OUTLINE_ROUNDED, bad=True)

@@ -6,9 +6,10 @@ from functools import partial
 
 import flet as ft
 
-from companion.history.bin_actions import BACK, deletion_text, restore
+from companion.history.bin_actions import BACK, deletion_text
 from companion.history.history_state import PAGE
 from companion.history.session_row import session_row
+from companion.open_session.bin_moves import restore
 from companion.open_session.desks import Desks
 from companion.ui.chips_and_buttons import Act, icon_button, primary, quiet
 from companion.ui.panel import cloth, empty, note, page, sheet

@@ -9,7 +9,8 @@ from urllib.parse import unquote
 import flet as ft
 
 from companion.exchange.importing import origin_text
-from companion.history.bin_actions import BACK, bin_button, restore
+from companion.history.bin_actions import BACK, bin_button
+from companion.open_session.bin_moves import restore
 from companion.scores.place_and_note import Described
 from companion.ui.chips_and_buttons import identified, quiet
 from companion.ui.panel import card, cloth, note, page, section, stacked

@@ -212,13 +212,14 @@ async def test_a_damaged_rematch_does_not_keep_others_from_being_started(store: 
         assert page.page.route.removeprefix("/table/") not in (damaged, f"/result/{session_id}")
 
 
-async def test_a_rematch_that_was_not_meant_is_thrown_away_until_something_is_entered(store: Store) -> None:
+async def test_a_rematch_that_was_not_meant_is_thrown_away_also_after_something_is_entered(store: Store) -> None:
     desk = opened(store, CROWN, 3)
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides", "aside.bin")
-        assert desk.load_head().binned_at is not None
-    store.bin.restore(desk.session_id)
-    enter(desk, "trump_spun", shows="red")
-    async with at(store, f"/table/{desk.session_id}") as page:
-        await page.tap("asides")
-        assert "Throw this game away" not in page.texts()
+    for is_begun in (False, True):
+        if is_begun:
+            enter(desk, "trump_spun", shows="red")
+        async with at(store, f"/table/{desk.session_id}") as page:
+            await page.tap("asides", "aside.bin")
+            assert desk.load_head().binned_at is not None
+            await page.tap("Undo")
+            assert desk.load_head().binned_at is None
+            assert has(page, "Go on")

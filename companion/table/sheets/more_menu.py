@@ -7,6 +7,7 @@ from typing import Final
 import flet as ft
 
 from companion.forms.form import use_form
+from companion.open_session.bin_moves import move_to_bin
 from companion.open_session.desk import Desk
 from companion.open_session.record_outcomes import Recorded, Verdict
 from companion.open_session.table_session import TableSession
@@ -15,7 +16,9 @@ from companion.ui.cited_rules import Ruled
 from companion.ui.dock import confirm
 from companion.ui.panel import Fitted, heading, label, note, share_of_sheet
 from companion.ui.theme import TOUCH, Look
+from companion.window.hooks import use_house, use_window
 from companion.window.messages import go, tell
+from companion.window.state import House, Window
 from scoring.contract.prompts import Answer, Known, Prompt, Role, Text, find_prompt
 
 _FOOT: Final = 0.1  # share of the window's height for the buttons below the fields of a sheet
@@ -24,6 +27,7 @@ _FOOT: Final = 0.1  # share of the window's height for the buttons below the fie
 @ft.component
 def AsideMenu(desk: TableSession, look: Look, close: Act) -> ft.Control:
     """The list, then the form of what was chosen."""
+    house, window = use_house(), use_window()
     kind, choose = ft.use_state("")
     prompt = find_prompt(desk.prompts, kind)
     if prompt is not None:
@@ -40,8 +44,8 @@ def AsideMenu(desk: TableSession, look: Look, close: Act) -> ft.Control:
     if desk.is_host:
         to_setup = partial(go, f"/table/{desk.session_id}/setup")
         blocks.append(_line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup))
-    if isinstance(desk, Desk) and desk.number == 1:  # nothing is lost: a rematch that was not meant, for instance
-        drop = partial(_drop, desk, close)
+    if isinstance(desk, Desk):
+        drop = partial(_drop, house, window, desk, close)
         blocks.append(_line(look, "bin", "Throw this game away", ft.Icons.DELETE_OUTLINE_ROUNDED, drop))
     return ft.Column(blocks, spacing=6, tight=True)
 
@@ -90,12 +94,10 @@ def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
     return _line(look, "clock", title, ft.Icons.TIMER_OUTLINED, switch)
 
 
-def _drop(desk: Desk, close: Act) -> None:
-    """Move a game without entries to the bin."""
-    desk.store.bin.add(desk.session_id)
+def _drop(house: House, window: Window, desk: Desk, close: Act) -> None:
     close()
     go("/")
-    tell("The game is in the bin.")
+    move_to_bin(house, window, desk.session_id)
 
 
 def _line(look: Look, name: str, title: str, icon: ft.IconData, act: Act) -> ft.Control:
