@@ -1,7 +1,7 @@
 """The header of the table: the title, the facts of the moment, and the buttons beside them.
 
-It is as high as it ever was at this table: a line of facts that was needed once stays, and facts that find no room in
-its lines are shown below the players, so that nothing moves under the thumb when one more is known.
+It is as high as it ever was while the game went on: a line of facts that was needed once stays, and facts that find no
+room in its lines are shown below the players, so that nothing moves under the thumb when one more is known.
 """
 
 from collections.abc import Callable

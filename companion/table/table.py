@@ -87,7 +87,8 @@ def TableScreen(arrive: Act = lambda: None) -> ft.View:
         sides = [ft.Container(left, width=LEFT_WIDE), pane]
     row = ft.Row(sides, expand=True, spacing=0, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
     facts, lines = use_header_facts(look, desk), use_fact_lines(look, desk)
-    head = Header(facts, lines, desk.game.box.suits, open_sheet, key=desk.session_id)
+    is_over = desk.shown.is_over  # the lines of facts that were needed until then are gone
+    head = Header(facts, lines, desk.game.box.suits, open_sheet, key=f"{desk.session_id}.{is_over}")
     return use_view([head, row])
 
 

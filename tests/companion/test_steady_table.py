@@ -242,6 +242,9 @@ async def test_the_header_has_a_line_of_facts_only_where_one_is_needed(store: St
         async with at(store, f"/table/{desk.session_id}") as page:
             lines = [row.content for row in page.all(ft.Container) if row.height == LINE]
             assert [bool(row.controls) for row in lines] == [True] * expected
+            await page.tap("asides", "aside.stopped", "aside.confirm")
+            lines = [row.content for row in page.all(ft.Container) if row.height == LINE]
+            assert [bool(row.controls) for row in lines] == [True]
 
 
 @pytest.mark.parametrize(("width", "height", "room"), [(1280, 800, 602), (412, 915, 602), (740, 360, 244)])
