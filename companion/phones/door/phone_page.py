@@ -155,7 +155,7 @@ a { color: inherit; }
 _FORM: Final = """<form method="post" action="/code">
 <label for="code">The code shown on the host's device</label>
 <input id="code" name="code" autocomplete="off" autocapitalize="characters" autofocus required maxlength="12"
-  placeholder="K7PX-3MQD" value="{typed}">
+  value="{typed}">
 <button>Join</button>
 <p role="alert">{message}</p>
 </form>"""
