@@ -190,7 +190,7 @@ def _options(players: int, printed: PrintedDeck, schedule: tuple[int, ...]) -> O
 
 def _text(suggestion: Suggestion, printed: PrintedDeck) -> str:
     low, high = suggestion.minutes
-    time = f"{low} to {high} minutes{' (as printed, but uncertain)' if suggestion.uncertain else ''}"
+    time = f"{low} to {high} minutes{' (as printed; could be shorter or longer)' if suggestion.uncertain else ''}"
     return f"{_length(printed, suggestion.schedule)}, {time}.{_NOTES.get(suggestion.key, '')}"
 
 

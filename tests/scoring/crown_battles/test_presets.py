@@ -254,7 +254,7 @@ def test_cb_r04_any_suit_may_stay_out_of_the_three_suit_deck() -> None:
 
 def test_cb_r59_times_that_do_not_fit_are_shown_as_printed_and_marked() -> None:
     texts = {preset.key: preset.text.partition("deck, ")[2] for preset in presets(5)}
-    mark = " (as printed, but uncertain)."
+    mark = " (as printed; could be shorter or longer)."
     assert [texts[key] for key in ("base", "5p_b", "5p_c")] == [
         f"{minutes} minutes{mark}" for minutes in ("35 to 45", "30 to 40", "35 to 45")
     ]
