@@ -11,7 +11,7 @@ A double tap is one tap: the second one answers the next question only if it com
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -41,9 +41,22 @@ from companion.window.hooks import use_changes, use_redraw, use_window
 from companion.window.state import Window
 from scoring.contract.board import Board
 from scoring.contract.cards import Suit
-from scoring.contract.prompts import UNSET, Answer, Draft, Field, Gap, Grid, Prompt, Role, Source, Unset, Value
+from scoring.contract.prompts import (
+    UNSET,
+    Answer,
+    Draft,
+    Field,
+    Gap,
+    Grid,
+    Prompt,
+    Role,
+    Source,
+    Unset,
+    Value,
+    read_pairs,
+)
 from scoring.contract.rulebook import Rule
-from scoring.contract.scores import Seat
+from scoring.contract.scores import Seat, Side
 from scoring.engine.drafts import collect_answers, drop_malformed, find_gaps
 from storage.errors import StorageError
 
@@ -406,10 +419,22 @@ def _read_draft(desk: TableSession, prompt: Prompt, memory: FormMemory) -> dict[
 
 def _fit(desk: TableSession, prompt: Prompt, start: Mapping[str, Answer], state: Any) -> dict[str, Answer]:
     """The answers that the form still asks for; one may open the field of another, as a card's owner its count."""
+    if desk.shown.view.by_side:
+        start = {**start, **dict(_at_first_seats(desk.shown.sides, prompt, start))}
     draft = drop_malformed(prompt, start)
     for _ in prompt.fields:
         draft |= drop_malformed(desk.narrowed(prompt, draft, state), start)
     return draft
+
+
+def _at_first_seats(sides: Iterable[Side], prompt: Prompt, start: Mapping[str, Answer]) -> Iterator[tuple[str, Answer]]:
+    """The numbers of sides at the seat that is asked for them: who was first may sit elsewhere after a correction."""
+    first: dict[Any, Seat] = {seat: side[0] for side in sides for seat in side}
+    for grid in prompt.fields:
+        pairs = read_pairs(start.get(grid.name)) if isinstance(grid, Grid) and grid.seats else []
+        moved = {first.get(seat, seat): answer for seat, answer in pairs}
+        if len(moved) == len(pairs) > 0:
+            yield grid.name, [[seat, answer] for seat, answer in moved.items()]
 
 
 def _is_overtaken(last: FormMemory | None, key: FormKey, window: Window, *, has_draft: bool) -> bool:

@@ -115,6 +115,18 @@ def test_the_same_teams_in_another_order_keep_their_totals(names: tuple[str, ...
     }
 
 
+async def test_a_number_of_a_team_stays_in_its_row_when_another_of_them_sits_first(store: Store) -> None:
+    desks = Desks(store)
+    desk = desks.desk(opened(store, PAD, 4, PadOptions(teams=2)).session_id)
+    enter(desk, "round_entered", scores=[[0, 10], [1, 25]])
+    desk.cache_draft(desk.number, "round_entered", {"scores": [[0, 7]]})
+    desk.write(desk.amendment(0, reseated(desk, "Cleo", "Ben", "Ana", "Dov").moved))
+    async with at(store, f"/table/{desk.session_id}", desks=desks) as page:
+        assert page.texts(page.id("round_entered.scores[0]"))[-1] == "7"
+        await page.tap("open.log", "entry[1]")
+        assert [page.texts(page.id(f"round_entered.scores[{seat}]"))[-1] for seat in (0, 1)] == ["10", "25"]
+
+
 def test_points_that_are_not_scored_yet_change_seats_too(store: Store) -> None:
     desk = opened(store, find_game("loot_and_recruit"), 3, LootOptions(level=Level.STACKS))
     brute = {"name": "Brute", "numbers": [["vp", 3], ["def", 5], ["cost", 4]]}
