@@ -10,7 +10,7 @@ from companion.open_session.desk_hooks import use_tables
 from companion.phones.invitation import Invitation
 from companion.phones.phone_access import use_phones
 from companion.table.table import TableScreen
-from companion.window.hooks import below_header, use_window
+from companion.window.hooks import below_title, use_window
 from companion.window.messages import tell
 
 
@@ -27,7 +27,7 @@ def HostTableScreen() -> ft.View:
             phones.follow(desk)
         elif phones.invitation.has_players_of(desk):
             words = f"The phones are at {phones.invitation.desk.title}."
-            tell(words, "Bring them here", partial(phones.follow, desk), above=below_header(window))
+            tell(words, "Bring them here", partial(phones.follow, desk), above=below_title(window))
 
     screen: ft.View = TableScreen(bring_phones)
     return screen

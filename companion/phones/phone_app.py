@@ -23,7 +23,7 @@ from companion.scores.score_sheet import SheetScreen
 from companion.table.log import LogScreen
 from companion.table.table import TableScreen
 from companion.ui.panel import cloth, empty
-from companion.window.hooks import below_header, use_changes, use_look
+from companion.window.hooks import below_title, use_changes, use_look
 from companion.window.messages import go, tell
 from companion.window.open_window import open_window, use_theme
 from companion.window.state import LineContext, Window, WindowContext
@@ -98,7 +98,7 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
         if table.session_id != first.current:
             first.current = table.session_id
             go(f"/table/{table.session_id}")
-            tell(_describe_move(table, phone), above=below_header(window))
+            tell(_describe_move(table, phone), above=below_title(window))
 
     ft.use_effect(come_along, [table.session_id])
 

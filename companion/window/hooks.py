@@ -130,8 +130,7 @@ def _is_tapped(page: ft.Page) -> bool:
         return False
 
 
-_HEADER: Final = 116  # pixels of a table's header, and of one in a low or wide window
-_LOW_HEADER: Final = 76
+_TITLE: Final = 58  # height in pixels of the title in a table's header
 GOES_DARK: Final = "This browser lets the screen go dark. The device's own settings can keep it on."
 
 
@@ -154,7 +153,7 @@ def use_awake() -> None:
             is_able = False
         if not (is_able or window.is_told_dark or window.is_phone):
             window.is_told_dark = True
-            tell(GOES_DARK, above=below_header(window))
+            tell(GOES_DARK, above=below_title(window))
 
     async def ask_again() -> None:
         with suppress(RuntimeError):  # Flet's service thinks that it still holds what the browser let go
@@ -175,10 +174,9 @@ def use_awake() -> None:
     ft.use_effect(acquire, [is_on, line.epoch], cleanup=release)
 
 
-def below_header(window: Window) -> float:
-    """Pixels below the header of a table: a message that leaves them free is over the header, where no keys are."""
-    header = (_LOW_HEADER if window.low or window.wide else _HEADER) * window.scale
-    return (ft.context.page.height or 800) - header
+def below_title(window: Window) -> float:
+    """Pixels below the title of a table: a message that leaves them free covers no facts, and no keys of an answer."""
+    return (ft.context.page.height or 800) - _TITLE * window.scale
 
 
 def is_plain(url: str) -> bool:
