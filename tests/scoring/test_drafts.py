@@ -320,6 +320,13 @@ def test_what_is_open_counts_with_its_lowest_number() -> None:
     assert drafts.find_gaps(Prompt("t", "T", (shares,)), {"e": [[0, 4]]})[0] == Gap("e", "1 egg too many: 8 of 6 or 7.")
 
 
+def test_what_is_merely_likely_leaves_nothing_to_solve_for_several_others() -> None:
+    fields = (Count("n", "", 0, 6, likely=4), Count("n", "", 0, 6, likely=2), *[Count("n", "", 0, 6)] * 2)
+    shares = Grid("e", "Eggs", tuple(Cell(n, name, fields[n]) for n, name in enumerate("ABCD")), totals=(6,))
+    assert drafts.find_gaps(Prompt("t", "T", (shares,)), {})[0] == Gap("e[2]", "2 still open, C first.")
+    assert [value.answer for _, value in shares.get_cells({"e": [[0, 4], [1, 2]]})] == [4, 2, 0, 0]
+
+
 def test_only_whole_numbers_are_solved() -> None:
     grid = Grid("e", "E", (Cell(0, "Ana", BID), Cell(1, "Ben", TRICK)), totals=(5,))
     assert [value.source for _, value in grid.get_cells({"e": [[0, [1]]]})] == [Source.ENTERED, Source.MISSING]

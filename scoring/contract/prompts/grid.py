@@ -63,7 +63,7 @@ class Grid(Field):
             )
             for cell in self.cells
         ]
-        return tuple(self._solve_rest(values))
+        return tuple(self._solve(values))
 
     def find_error(self, answer: Answer) -> str:
         answers = dict(read_pairs(answer))
@@ -116,26 +116,25 @@ class Grid(Field):
         )
         return replace(self, cells=tuple(moved))
 
-    def _solve_rest(self, values: list[tuple[Cell, Value]]) -> list[tuple[Cell, Value]]:
-        """Fill the only cell without a value from the totals, else the only one that is merely likely.
-
-        Several without a value are filled once the others reach the highest total with the lowest number of each.
+    def _solve(self, values: list[tuple[Cell, Value]]) -> list[tuple[Cell, Value]]:
+        """Fill the only cell without a value from the totals, else the only one that is merely likely; several without
+        a value are filled with their lowest numbers once nothing more is left for them.
         """
         if not self.totals or not all(isinstance(cell.field, Count | Sum) for cell, _ in values):
             return values
-        open_cells = missing = [i for i, (_, value) in enumerate(values) if value.source is Source.MISSING]
-        if not missing and _sum(values) not in self.totals:
-            open_cells = [i for i, (_, value) in enumerate(values) if value.source is Source.LIKELY]
-        others = _sum(value for i, value in enumerate(values) if i not in open_cells)
-        fields = [values[i][0].field for i in open_cells]
-        ways = [[total - others] for total in self.totals]
+        open_cells = _list_indexes(values, Source.MISSING)
+        if len(open_cells) > 1 and _least_sum(values) == max(self.totals):
+            for i in open_cells:
+                values[i] = (values[i][0], Value(_lowest(values[i][0]), Source.SOLVED))
+        if not open_cells and _sum(values) not in self.totals:
+            open_cells = _list_indexes(values, Source.LIKELY)
         if len(open_cells) != 1:
-            lowest: list[float] = [field.low for field in fields if isinstance(field, Count | Sum)]
-            ways = [lowest] if missing and others + sum(lowest) == max(self.totals) else []
-        ways = [way for way in ways if not any(f.find_error(n) for f, n in zip(fields, way, strict=True))]
-        if len(ways) == 1:
-            for i, answer in zip(open_cells, ways[0], strict=True):
-                values[i] = (values[i][0], Value(answer, Source.SOLVED))
+            return values
+        (last,) = open_cells
+        cell, others = values[last][0], _sum([*values[:last], *values[last + 1 :]])
+        solutions = [total - others for total in self.totals if not cell.field.find_error(total - others)]
+        if len(solutions) == 1:
+            values[last] = (cell, Value(solutions[0], Source.SOLVED))
         return values
 
     def _open_text(self, cell: Cell, topic: str, count_open: int) -> str:
@@ -170,18 +169,22 @@ def _own_draft(field: Field, value: Value) -> Draft:
     return {} if isinstance(value.answer, Unset) else {field.name: value.answer}
 
 
+def _list_indexes(values: Iterable[tuple[Cell, Value]], source: Source) -> list[int]:
+    return [i for i, (_, value) in enumerate(values) if value.source is source]
+
+
 def _sum(values: Iterable[tuple[Cell, Value]]) -> float:
     return as_points(sum(_number(value.answer) for _, value in values))
 
 
 def _least_sum(values: Iterable[tuple[Cell, Value]]) -> float:
     """The smallest sum still possible: every cell not entered may become its lowest number."""
-    numbers = (
-        value.answer if value.source is Source.ENTERED else cell.field.low
-        for cell, value in values
-        if isinstance(cell.field, Count | Sum)
-    )
+    numbers = (value.answer if value.source is Source.ENTERED else _lowest(cell) for cell, value in values)
     return as_points(sum(map(_number, numbers)))
+
+
+def _lowest(cell: Cell) -> float:
+    return cell.field.low if isinstance(cell.field, Count | Sum) else 0
 
 
 def _number(answer: Answer | Unset) -> float:
