@@ -35,15 +35,16 @@ def rebuild_in_steps(database: Database, games: Iterable[AnyGame]) -> Steps[tupl
     run in a thread during play. After a kill, or if it is not finished, the next call resumes.
     """
     game_list, pace, unreadable = tuple(games), Pace(), list[str]()
-    with database.reading() as db:
-        left = db.execute(_OUTDATED.order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc())).scalars().all()
-        total: int = db.execute(select(func.count()).select_from(SESSION)).scalar_one()
-    done = total - len(left)
-    for batch in split(left, _ROWS_PER_SESSION):
-        with pace.writing(database) as db:
-            stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
-            unreadable += results.rebuild(db, game_list, [session_id for session_id in batch if session_id in stored])
-            db.execute(update(SESSION).where(SESSION.c.id.in_(batch)).values(derived_by=DERIVATION))
-        done += len(batch)
-        yield Step("Rebuilding results", done, total)
+    while is_due(database):  # again if another process has written outdated rows meanwhile
+        with database.reading() as db:
+            left = db.execute(_OUTDATED.order_by(SESSION.c.opened_at.desc(), SESSION.c.id.desc())).scalars().all()
+            total: int = db.execute(select(func.count()).select_from(SESSION)).scalar_one()
+        done = total - len(left)
+        for batch in split(left, _ROWS_PER_SESSION):
+            with pace.writing(database) as db:
+                stored = set(db.execute(select(SESSION.c.id).where(SESSION.c.id.in_(batch))).scalars())
+                unreadable += results.rebuild(db, game_list, [one for one in batch if one in stored])
+                db.execute(update(SESSION).where(SESSION.c.id.in_(batch)).values(derived_by=DERIVATION))
+            done += len(batch)
+            yield Step("Rebuilding results", done, total)
     return tuple(unreadable)

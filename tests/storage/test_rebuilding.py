@@ -76,3 +76,11 @@ def test_sessions_may_end_and_be_deleted_while_a_rebuild_goes_on(outdated: Store
     assert find_outdated(outdated) == []
     assert not outdated.is_outdated()
     assert outdated.sessions.load_head(added).winners
+
+
+def test_what_another_process_outdates_meanwhile_is_rebuilt_too(outdated: Store) -> None:
+    steps = outdated.rebuild_in_steps()
+    next(steps)
+    sql(outdated, "UPDATE session SET derived_by = 0")
+    assert finish(steps) == ()
+    assert not outdated.is_outdated()
