@@ -18,17 +18,19 @@ class DraftCache(Watchable):
         super().__init__()
         self._store, self._session_id, self._suffix = store.drafts, session_id, suffix
         self._cached: dict[int, dict[str, Draft]] = {}
+        self._read: set[int] = set()  # the entries whose stored forms are cached, too
 
     def find(self, number: int, kind: str) -> dict[str, Answer] | None:
         """The answers in the form for entry `number`, {} if all were taken back; None if nobody filled anything in."""
-        if number not in self._cached:
-            self._cached[number] = self._store.load(self._session_id, number)
-        draft = self._cached[number].get(f"{kind}{self._suffix}")
+        name = f"{kind}{self._suffix}"
+        if number not in self._read and name not in self._cached.get(number, {}):
+            self._cached[number] = self._store.load(self._session_id, number) | self._cached.get(number, {})
+            self._read.add(number)
+        draft = self._cached.get(number, {}).get(name)
         return None if draft is None else dict(draft)
 
     def put(self, number: int, kind: str, draft: Draft) -> None:
         """Cache the answers of a form."""
-        self.find_safely(number, kind)  # reads the other forms
         self._cached.setdefault(number, {})[f"{kind}{self._suffix}"] = dict(draft)
 
     def save(self, number: int, kind: str) -> None:
@@ -45,7 +47,7 @@ class DraftCache(Watchable):
 
     def replace_all(self, number: int, drafts: Mapping[str, Draft]) -> None:
         """Keep these answers by kind in the forms for entry `number`, and forget those for earlier entries."""
-        self._cached = {}
+        self._cached, self._read = {}, set()
         for kind, draft in drafts.items():
             self.keep(number, kind, draft)
 

@@ -1,5 +1,6 @@
 """Half-filled forms, which survive a restart."""
 
+from sqlalchemy import func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import col, delete, select
 
@@ -11,10 +12,11 @@ from storage.models import DraftRow
 
 class DraftStore(StorePart):
     def load(self, session_id: str, number: int) -> dict[str, Draft]:
-        """The saved drafts of the forms for entry `number`, by kind."""
+        """The saved drafts of the forms for entry `number`, by kind; without damaged ones, which start empty."""
+        own = DraftRow.session_id == session_id, DraftRow.entry_number == number
         with self.database.reading() as db:
-            query = select(DraftRow).where(DraftRow.session_id == session_id, DraftRow.entry_number == number)
-            return {row.kind: row.answers for row in db.exec(query)}
+            rows = db.exec(select(DraftRow).where(*own, func.json_valid(DraftRow.answers)))
+            return {row.kind: row.answers for row in rows if isinstance(row.answers, dict)}
 
     def save(self, session_id: str, number: int, kind: str, draft: Draft) -> None:
         """Save the draft of a form for entry `number`, and delete drafts for earlier entries.

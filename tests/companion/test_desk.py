@@ -1,6 +1,8 @@
 """A desk shows what is stored, stores what it shows, and previews corrections."""
 
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,7 +24,7 @@ from scoring.games.faction_wars.options import Bids
 from scoring.games.faction_wars.options import Level as FactionLevel
 from scoring.games.faction_wars.options import Options as FactionOptions
 from scoring.testing.walks import Below, answer, can_open, drawn, fill, one_of, options_for, seldom, table_of
-from storage.errors import UnknownSession
+from storage.errors import StorageError, UnknownSession
 from storage.store import Store
 from tests.companion.tables import (
     BRUTE,
@@ -312,6 +314,16 @@ def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) ->
         assert again.draft("scored") == {"seat": 2}
         enter(again, "scored", seat=2, points=1)
         assert again.draft("scored") == {}
+
+
+def test_a_tap_while_the_file_is_busy_hides_no_other_form(store: Store, monkeypatch: Any) -> None:
+    desk = tiny(store)
+    store.drafts.save(desk.session_id, desk.number, "adjusted", {"points": 5})
+    with monkeypatch.context() as busy:
+        busy.setattr(store.drafts, "load", Mock(side_effect=StorageError("The file is busy.")))
+        desk.cache_draft(desk.number, "scored", {"seat": 2})
+        assert desk.draft("scored") == {"seat": 2}
+    assert desk.draft("adjusted") == {"points": 5}
 
 
 def test_taps_of_a_form_go_on_with_it_while_something_else_is_entered_beside_it(store: Store) -> None:

@@ -23,6 +23,15 @@ def test_a_draft_survives_a_restart_for_its_entry_and_kind(store, path) -> None:
         assert again.drafts.load("other", 1) == {}
 
 
+@pytest.mark.parametrize("stored", ["{not json", "null", "[1]"])
+def test_a_damaged_draft_starts_empty_and_takes_no_other_along(stored: str, store) -> None:
+    session_id = play(store)
+    for kind in "scored", "adjusted":
+        store.drafts.save(session_id, 1, kind, {"points": 5})
+    sql(store, f"UPDATE draft SET answers = '{stored}' WHERE kind = 'adjusted'")
+    assert store.drafts.load(session_id, 1) == {"scored": {"points": 5}}
+
+
 @pytest.mark.parametrize("stored", ["{}", "[]", '{"state": "gone", "sums": [], "since": null}'])
 def test_a_stored_turn_clock_that_is_none_is_told_as_damage(stored: str, store) -> None:
     session_id = play(store)
