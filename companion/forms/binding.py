@@ -35,6 +35,7 @@ class Binding:
     seat: Seat | None = None  # whose question it is
     ready: Seat | None = None  # whose field is turned to first, where all players are asked
     is_kept: bool = False  # a tap on the chosen answer leaves it: a correction would miss it
+    recorded: Answer = None  # the answer that a correction began with; None at the table
     since: int = 0  # the entry number since which the question is asked; see `Form.entry`
 
     @property

@@ -82,6 +82,7 @@ class FormMemory:
     framed: str = ""  # path of the field to frame
     rule: Rule | None = None  # cited by the message
     waived: tuple[str, ...] = ()
+    recorded: Mapping[str, Answer] = field(default_factory=dict)  # with which a correction began
     is_recorded: bool = False  # and still on the screen: a second tap changes nothing
     held: str = ""  # why nothing is recorded now: a character that was refused is still in sight
 
@@ -284,6 +285,7 @@ class Form:
             find_cards=self.desk.known_cards,
             read_latest=read_latest,
             is_kept=self.state is not None and _is_missing(field.get_value(changed(self.draft, field.name, UNSET))),
+            recorded=self.memory.recorded.get(field.name),
             since=self.entry,
             seat=self.prompt.seat,
             ready=self.ready,
@@ -380,7 +382,8 @@ def _begin(
 ) -> FormMemory:
     """The memory of a new question: of a correction, or with the draft at the desk."""
     if start is not None:
-        return FormMemory(key, _fit(desk, prompt, start, state))
+        recorded = _fit(desk, prompt, start, state)
+        return FormMemory(key, recorded, recorded=recorded)
     if prompt.instant and desk.seat is None:  # recorded with its last tap; a phone's part waits for the others
         draft, taken_back, own = dict[str, Answer](), dict[str, Answer](), dict[str, Answer]()
     else:

@@ -49,6 +49,13 @@ def known(field: Known, binding: Binding) -> ft.Control:
         rows += _suggestions(field, binding, name, [other.name for other in remembered])
     if not name.strip():
         return ft.Column(rows, spacing=8, tight=True)
+    recorded = binding.recorded or _NO_CARD
+    if not numbers and name_key(name) != name_key(recorded["name"]):  # of another card, or of this one, mistyped
+        printed = dict(map(tuple, recorded["numbers"]))
+        same = [[number.name, printed[number.name]] for number in field.numbers if number.name in printed]
+        keep = partial(binding.answer, {"name": name, "numbers": same})
+        words = f"Same numbers as {recorded['name']}"
+        rows += [flow([chip(binding.look, f"{binding.path}.same", words, keep, small=True)])] if same else []
     answered = [number for number in field.numbers if number.name in numbers]
     if answered:
         rows.append(flow([_number_chip(field, binding, number, numbers[number.name]) for number in answered]))

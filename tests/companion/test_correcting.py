@@ -14,15 +14,18 @@ from companion.testing.accessibility import is_selected
 from companion.testing.headless import Page, visited
 from scoring.contract.scores import Seat
 from scoring.games import find_game
+from scoring.games.loot_and_recruit.options import Level
+from scoring.games.loot_and_recruit.options import Options as LootOptions
 from scoring.games.score_pad import Options as PadOptions
 from storage.store import Store
 from tests.companion.pages import at, has
 from tests.companion.phone_tables import crown_table
 from tests.companion.tables import NAMES, bid_all, enter, opened, tiny
 from tests.companion.test_back import chosen
+from tests.companion.test_crowded import BRUTE
 from tests.companion.test_partners import HANDS, deal, pairs
 
-CROWN, RECRUIT, PAD = (find_game(key) for key in ("crown_battles", "recruit", "score_pad"))
+CROWN, RECRUIT, PAD, LOOT = map(find_game, ("crown_battles", "recruit", "score_pad", "loot_and_recruit"))
 DOUBLES = {
     rank: [2 if n > 1 else 1 for n in row] for rank, row in zip(("jacks", "queens", "kings"), HANDS[0][1:], strict=True)
 }
@@ -66,6 +69,18 @@ async def test_tricks_are_corrected_beside_the_bids_of_their_round(store: Store)
     async with at(store, f"/table/{desk.session_id}/log") as page:
         await page.tap(f"entry[{desk.number - 1}]")
         assert sheet_of(page).count("bid 0") == 3
+
+
+async def test_a_mistyped_name_of_a_card_is_corrected_and_its_numbers_stay_with_a_tap(store: Store) -> None:
+    desk = opened(store, LOOT, 2, LootOptions(level=Level.STACKS))
+    enter(desk, "goblin_added", seat=1, platform=0, card={"name": "Brt", "numbers": BRUTE["numbers"]})
+    async with at(store, f"/table/{desk.session_id}/log") as page:
+        await page.tap("entry[1]")
+        assert not page.has("goblin_added.card.same")
+        await page.fill("Goblin", "Brute")
+        assert "Same numbers as Brt" in page.texts()
+        await page.tap("goblin_added.card.same", "entry.check", "preview.save")
+    assert Desk(store, desk.session_id).payload(1)["card"] == BRUTE
 
 
 @pytest.mark.long
