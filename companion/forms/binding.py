@@ -62,7 +62,7 @@ class Binding:
     ) -> "Binding":
         """The binding of a field inside this one: `put` merges its answer into this one's, `pick` reads it there."""
         path, read_latest = f"{self.path}{part}", lambda: pick(self.latest)
-        return replace(self, path=path, value=value, answer=put, read_latest=read_latest, is_kept=False)
+        return replace(self, path=path, value=value, answer=put, read_latest=read_latest, is_kept=False, recorded=None)
 
     def toggle(self, answer: Answer) -> Callable[[], None]:
         """A tap that enters this answer, or removes it if it is entered already and may be missing."""

@@ -301,6 +301,7 @@ class Form:
             value=_get_cell(grid, self.draft, key),
             answer=partial(self.put_cell, grid, key),
             read_latest=None,
+            recorded=None,
             is_kept=self.state is not None and _is_missing(_get_cell(grid, without, key)),
         )
 

@@ -115,6 +115,7 @@ def Question(
                 if name_key(card.name).startswith(name_key(letters))
             ],
             read_latest=latest,
+            recorded=None if isinstance(start, Unset) else start,
         ),
     )
 
@@ -373,6 +374,14 @@ async def test_a_card_nobody_knows_takes_its_numbers_from_the_table(heard: Heard
         assert heard.last == {"name": "Sly Imp", "numbers": [["def", 7]]}
         await page.fill("Goblin", "Br")
         assert [name for name in pressed_names(page) if ":" in name] == ["form.f:Brave Heart", "form.f:Brute"]
+
+
+async def test_a_card_in_a_group_is_not_taken_for_the_group(heard: Heard) -> None:
+    card = Known("card", "Goblin", "goblin", (Count("def", "Defence", 0, 9),))
+    start = {"card": {"name": "Sly Imp", "numbers": []}}
+    async with mounted(Alone, Group("f", "Group", (card,)), heard, start) as page:
+        await page.fill("Goblin", "Sly Imps")
+    assert heard.last == {"card": {"name": "Sly Imps", "numbers": []}}
 
 
 async def test_a_card_shows_how_many_are_left_and_greys_those_that_are_gone(heard: Heard) -> None:
