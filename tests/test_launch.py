@@ -2,9 +2,11 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from errno import EADDRINUSE
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +94,19 @@ def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:
         assert ports[0] != ports[1]
         with pytest.raises(OSError, match="in use"):
             serving.listen(ports[0])
+
+
+def test_where_all_usual_ports_are_taken_any_other_serves(monkeypatch: pytest.MonkeyPatch) -> None:
+    create = socket.create_server
+
+    def create_unusual(at: tuple[str, int]) -> socket.socket:
+        if at[1]:
+            raise OSError(EADDRINUSE, "Address already in use")
+        return create(at)
+
+    monkeypatch.setattr(socket, "create_server", create_unusual)
+    with serving.listen(None) as bound:
+        assert bound.getsockname()[1]
 
 
 def knock(url: str, origin: str | None) -> bool:

@@ -242,6 +242,11 @@ def test_a_replay_reads_from_a_pipe(session_file: Path, capsys: Any, monkeypatch
     assert run(capsys, "replay", "-")[1] == run(capsys, "replay", session_file)[1]
 
 
+def test_an_app_without_an_input_says_so(capsys: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run(capsys, "replay", "-")[2] == "The input cannot be read: there is none.\n"
+
+
 def test_a_pipe_that_gives_too_much_is_refused(capsys: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(file_io, "MAX_BYTES", 4)
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(b"12345")))

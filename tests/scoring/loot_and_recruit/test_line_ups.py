@@ -194,6 +194,8 @@ def test_only_a_line_up_with_skipped_cards_can_be_entered_later() -> None:  # LR
     state = after(opened(line_ups=True, level=Level.REFEREE), LineUpSkipped(Row.CROWD))
     (field,) = prompt_for(flipped(faced(state, Row.SHOP, *SHOP)), "line_up_resumed").fields
     assert [choice.label for choice in field.choices] == ["Crowd"]
+    (field,) = prompt_for(flipped(after(state, LineUpSkipped(Row.SHOP))), "line_up_resumed").fields
+    assert [choice.label for choice in field.choices] == ["Crowd", "Shop"]
 
 
 def test_goblins_of_the_session_are_offered_with_their_numbers() -> None:
