@@ -16,7 +16,7 @@ from sqlmodel import Field, SQLModel
 from storage.row_types import HalfOrWhole, UtcDateTime, Whole
 from storage.text_folding import fold
 
-DERIVATION: Final = 19
+DERIVATION: Final = 20
 """Raise it when results are derived differently: those of every file are then derived again when it is next opened."""
 
 EVER: Final = datetime.min.replace(tzinfo=UTC)
