@@ -38,6 +38,7 @@ from scoring.contract.scores import Place
 from storage.sessions.players import Player
 
 _WIDEST: Final = 760
+_ROOM_FOR_CHANGE: Final = 380  # width in pixels, at normal text size, where a word fits beside a long "Rematch"
 _CURVE_PADDING: Final = 60
 _PAGE_PADDING: Final = 16
 _DETAILS: Final = "Place and note"
@@ -106,8 +107,9 @@ def _foot(look: Look, house: House, desk: Desk, width: float, plan: Act) -> ft.C
     name, act = "rematch.plan", plan
     if again.begins is None:
         name, act = "rematch.setup", partial(open_setup, house, desk.session_id)
+    has_room = width >= _ROOM_FOR_CHANGE * look.text_scale
     tune = icon_button(name, ft.Icons.TUNE_ROUNDED, "Change the rematch", act)
-    row.insert(1, tune if look.is_large else quiet(look, name, "Change", act))
+    row.insert(1, quiet(look, name, "Change", act) if has_room else tune)
     buttons = ft.Container(ft.Row(row, spacing=4), width=width)
     return dock([ft.Row([buttons], alignment=ft.MainAxisAlignment.CENTER)])
 

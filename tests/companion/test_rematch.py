@@ -168,7 +168,10 @@ async def test_a_player_is_added_and_seats_change_in_the_set_up_of_a_rematch(sto
         await page.tap("rematch.setup")
         assert seated(page) == [*NAMES[:3]]
         await page.tap("back")
-        assert page.page.route.startswith("/result/"), "where it was opened"
+        result = page.page.route
+        assert result.startswith("/result/"), "where it was opened"
+    async with at(store, result, width=360) as page:
+        assert page.texts(page.id("rematch.setup")) == ["Change the rematch"], "of an icon"
 
 
 async def test_a_rematch_without_a_choice_shows_no_way_to_choose_and_has_the_title_of_its_session(path: Path) -> None:
