@@ -26,7 +26,8 @@ def guarded() -> Iterator[None]:
     """Replace methods of Flet for a while, as the app does for good; no two taps are a double tap meanwhile."""
     with pytest.MonkeyPatch.context() as patch:
         for record in flet_internals.REPLACEMENTS:
-            patch.setattr(record.owner, record.name, record.replacement)
+            patch.setattr(record.owner, record.name, record.own)  # which comes back afterwards
+        flet_internals.install()
         patch.setattr(form, "monotonic", count().__next__)  # each look at the clock is a second later
         yield
 
