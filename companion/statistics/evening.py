@@ -43,8 +43,9 @@ def EveningScreen() -> ft.View:
     within = " within this limit" if window.limit.without("date").active else ""
     inside: ft.Control = empty(look, ft.Icons.EVENT, f"Nothing was finished on this evening{within}.")
     if evening.sessions:
-        told = tell_evening(evening.standings, number)
-        left = [winner_head(look, "evening.winner", told, 28), standings_card(look, evening.standings)]
+        headline, because = tell_evening(evening.standings, number)
+        won = winner_head(look, "evening.winner", headline, 28, because)
+        left = [won, standings_card(look, evening.standings)]
         right = [section(look, "Games", *_games(look, house, day, evening)), _ways(look, day)]
         inside = columns([left, right]) if window.wide else ft.Column([*left, *right], spacing=14, tight=True)
     return use_view([head, RebuildStrip(), limit_bar(width, dated=False), page([neighbour_links, inside], width)])
@@ -61,9 +62,8 @@ def neighbours(look: Look, name: str, before: tuple[str, str] | None, after: tup
     return buttons(ways, key="neighbours")
 
 
-def winner_head(look: Look, name: str, told: tuple[str, str], size: float) -> ft.Control:
+def winner_head(look: Look, name: str, headline: str, size: float, because: str) -> ft.Control:
     """A crown above who won, and why."""
-    headline, because = told
     rows: list[ft.Control] = [
         crown(look, 54),
         identified(name, ft.Text(headline, style=look.figure(size), text_align=ft.TextAlign.CENTER)),

@@ -57,8 +57,9 @@ def YearScreen() -> ft.View:
     within = " within this limit" if window.limit.without("date").active else ""
     inside: ft.Control = empty(look, ft.Icons.CALENDAR_MONTH, f"Nothing was finished in {year}{within}.")
     if year_page.plays:
-        told = tell_year(year_page.standings, year)
-        left = [winner_head(look, "year.winner", told, 26), standings_card(look, year_page.standings)]
+        headline, because = tell_year(year_page.standings, year)
+        won = winner_head(look, "year.winner", headline, 26, because)
+        left = [won, standings_card(look, year_page.standings)]
         right = [
             _games(look, house, year_page, inner),
             _months(look, year_page, inner),
