@@ -231,3 +231,12 @@ async def test_a_correction_takes_the_taps_while_the_same_form_is_half_filled_at
         await page.go(f"/table/{desk.session_id}/sheet")
         await page.tap("cell[1][0]", "lines.correct", "scored.points=7", "entry.check", "preview.save")
         assert Desk(store, desk.session_id).payload(1) == {"seat": 0, "points": 7}
+
+
+async def test_a_correction_leads_back_to_the_table_it_was_opened_from(store: Store) -> None:
+    desk = tiny(store, (0, 5), rounds=3)
+    table = f"/table/{desk.session_id}"
+    async with at(store, table) as page:
+        await page.go(f"{table}/log/1/0")
+        await page.tap("sheet.close")
+        assert page.page.route == table
