@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import flet as ft
 import flet.canvas as cv
@@ -13,6 +14,7 @@ from scoring.contract.game import MeasureKind, Measures
 from scoring.games.recruit import GAME as RECRUIT
 from storage.bg_stats.importing import import_plays
 from storage.derived import ratings
+from storage.errors import StorageError
 from storage.statistics.player_totals import list_player_summaries
 from storage.store import Store
 from tests.companion.pages import DESK, LONG, assert_drawn, at, has
@@ -225,6 +227,13 @@ async def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path)
             await page.go("/players")
             await page.go(route)
             await page.until(lambda: page.has("rating.curve"))
+
+
+async def test_a_rating_that_could_not_be_worked_out_says_so(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    won(store, 0, "Ana", "Ben")
+    monkeypatch.setattr(ratings, "recompute", Mock(side_effect=StorageError("The file is busy.")))
+    async with at(store, f"/player/{named(store, 'Ana')}") as page:
+        assert has(page, "being worked out again")
 
 
 @pytest.mark.parametrize("mu", [25.0, 30.126, 30.131])
