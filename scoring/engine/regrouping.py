@@ -326,8 +326,9 @@ def list_standings(game: AnyGame, state: Regrouped) -> Standings:
     own = [replace(place, side=_session_seats(state, place.side)) for place in game.standings(state.own)]
     points, sign = totals(state.ledger, state.table.seats), game.best(state.own).sign
 
+    # The order of a place is (rank, 0); who left comes in between with an order that compares with it.
     def find_order(seat: Seat) -> tuple[float, ...]:
-        """After the last place with more points, or beside the next one with as many; a place's own is (rank, 0)."""
+        """After the last place with more points, or beside the next one with as many."""
         behind = max((place.rank for place in own if sign * place.points > sign * points[seat]), default=0)
         following = min((place.rank for place in own if place.rank > behind), default=0)
         is_joint = any(place.rank == following and place.points == points[seat] for place in own)

@@ -158,7 +158,7 @@ def veil(state: State, round: int, field: str, *, shown: bool) -> frozenset[str]
 
 
 def ask_in_secret(
-    state: State, seat: Seat, kind: str, title: str, field: prompts.Bid | Pick, what: str, rule: Rule
+    state: State, seat: Seat, kind: str, field: prompts.Bid | Pick, *, title: str, what: str, rule: Rule
 ) -> Prompt:
     """Asks a player for a secret of this round, which the app hides: "Seal Ana's mission"."""
     secret = f"{state.name(seat)}'s {what}"
@@ -204,7 +204,8 @@ def sealed_questions(state: State, phase: Bidding) -> tuple[Prompt, ...]:
 
 def _sealed_question(state: State, phase: Bidding, seat: Seat) -> Prompt:
     bid = bidding.bid_field(state, phase, seat, screw=False)
-    return ask_in_secret(state, seat, BlindBidSealed.kind, "bids in secret", bid, "bid", FACE_DOWN)
+    kind, title = BlindBidSealed.kind, "bids in secret"
+    return ask_in_secret(state, seat, kind, bid, title=title, what="bid", rule=FACE_DOWN)
 
 
 def tiles(state: State, seat: Seat) -> tuple[Tile, ...]:
@@ -234,7 +235,8 @@ def in_play(state: State, phase: Playing) -> Wait | None:
 def _move_wait(state: State, seat: Seat) -> Wait:
     """Asks for a Jester's step. Every step is offered, so that the prompt reveals nothing about the bid."""
     steps = Pick("delta", "Bid", tuple(Choice(delta, label) for delta, label in _STEPS.items()))
-    prompt = ask_in_secret(state, seat, BlindBidMoved.kind, "may move the hidden bid", steps, "bid", TURNED)
+    kind, title = BlindBidMoved.kind, "may move the hidden bid"
+    prompt = ask_in_secret(state, seat, kind, steps, title=title, what="bid", rule=TURNED)
     return Wait(replace(prompt, confirm=f"Seal {state.name(seat)}'s choice"), f"{prompt.title} first.")
 
 

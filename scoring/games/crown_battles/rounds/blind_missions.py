@@ -92,8 +92,8 @@ def _without_mission(state: State) -> tuple[Seat, ...]:
 
 def _sealed_question(state: State, seat: Seat) -> Prompt:
     pick = Pick("mission", "Mission", missions.choices(state))
-    title = "keeps a mission in secret"
-    return blind.ask_in_secret(state, seat, MissionSealed.kind, title, pick, "mission", FACE_DOWN)
+    kind, title = MissionSealed.kind, "keeps a mission in secret"
+    return blind.ask_in_secret(state, seat, kind, pick, title=title, what="mission", rule=FACE_DOWN)
 
 
 def in_play(state: State, phase: Playing) -> Wait | None:

@@ -212,7 +212,8 @@ def _belongs(card: str, shown: Shown) -> bool:
 
 def _pick_prompt(state: State, seat: Seat) -> Prompt:
     pick = Pick("suit", "Suit", tuple(_choices(state)))
-    prompt = blind.ask_in_secret(state, seat, SuitPicked.kind, "picks a suit in secret", pick, "suit", SHOWN)
+    kind, title = SuitPicked.kind, "picks a suit in secret"
+    prompt = blind.ask_in_secret(state, seat, kind, pick, title=title, what="suit", rule=SHOWN)
     return replace(prompt, instant=True, confirm="Record", help="It is shown once everybody has picked.")
 
 

@@ -274,8 +274,8 @@ def _exchange_help(state: State) -> str:
 
 def _pick_prompt(state: State, seat: Seat) -> Prompt:
     pick = Pick("mission", "Mission", choices(state))
-    title = "picks a mission in secret"
-    prompt = blind.ask_in_secret(state, seat, MissionPicked.kind, title, pick, "mission", AT_ONCE)
+    kind, title = MissionPicked.kind, "picks a mission in secret"
+    prompt = blind.ask_in_secret(state, seat, kind, pick, title=title, what="mission", rule=AT_ONCE)
     return replace(prompt, help=_exchange_help(state))
 
 
