@@ -950,7 +950,7 @@ def test_the_hosts_device_asks_for_its_own_seat_first_and_last_for_those_with_a_
     assert desk.main.seat == Seat(0)
 
 
-def test_a_seat_is_asked_in_its_turn_again_when_its_phone_is_sent_away(store: Store) -> None:
+def test_a_seat_is_asked_in_its_turn_again_once_its_phone_or_all_are_sent_away(store: Store) -> None:
     desk = table_with_secret(store, "bid_sealed")
     first = desk.main.seat
     assert first is not None
@@ -958,6 +958,10 @@ def test_a_seat_is_asked_in_its_turn_again_when_its_phone_is_sent_away(store: St
     phone, _ = seated(invitation, first)
     assert desk.main.seat != first
     invitation.send_away(phone)
+    assert desk.main.seat == first
+    invitation.seat_host(Seat((first + 1) % desk.state.players))
+    assert desk.main.seat != first
+    invitation.close()
     assert desk.main.seat == first
 
 
