@@ -501,7 +501,6 @@ class Desk(Watchable, TableSession):
 
     def refresh(self) -> bool:
         """Read what other windows or processes wrote; True if something is new, also after a restored older backup."""
-        self.drafts.reread()
         newer, is_other_clock = self.store.sessions.load(self.session_id, self.number - 1), self.clock.read()
         same = (newer.journal, newer.times) == (self.journal[-1:], self.times[-1:])
         if same and (newer.names, newer.binned_at) == (self._names, self.binned_at):

@@ -29,10 +29,6 @@ class DraftCache(Watchable):
         draft = self._cached.get(number, {}).get(name)
         return None if draft is None else dict(draft)
 
-    def reread(self) -> None:
-        """Look again for stored forms that are not cached: another process may have written some."""
-        self._read.clear()
-
     def put(self, number: int, kind: str, draft: Draft) -> None:
         """Cache the answers of a form."""
         self._cached.setdefault(number, {})[f"{kind}{self._suffix}"] = dict(draft)

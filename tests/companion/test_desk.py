@@ -316,15 +316,6 @@ def test_a_half_filled_form_belongs_to_the_entry_it_was_asked_for(path: Path) ->
         assert again.draft("scored") == {}
 
 
-def test_what_another_process_half_filled_in_is_found(path: Path) -> None:
-    with open_store(path) as one, open_store(path) as other:
-        desk = tiny(one)
-        assert desk.draft("adjusted") == {}
-        other.drafts.save(desk.session_id, desk.number, "adjusted", {"points": 5})
-        desk.refresh()
-        assert desk.draft("adjusted") == {"points": 5}
-
-
 def test_a_tap_while_the_file_is_busy_hides_no_other_form(store: Store, monkeypatch: Any) -> None:
     desk = tiny(store)
     store.drafts.save(desk.session_id, desk.number, "adjusted", {"points": 5})
