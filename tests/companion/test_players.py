@@ -226,6 +226,7 @@ async def test_a_rating_is_worked_out_while_the_page_is_open_already(path: Path)
             won(store, 0, "Ana", "Ben")
             await page.go("/players")
             await page.go(route)
+            await page.tap("tab=glance")
             await page.until(lambda: page.has("rating.curve"))
 
 
