@@ -9,7 +9,7 @@ from companion.ui.chips_and_buttons import Act, primary, quiet
 from companion.ui.cited_rules import Cited
 from companion.ui.panel import Fitted
 from companion.ui.text import true_minus
-from companion.ui.theme import Look
+from companion.ui.theme import TOUCH, Look
 from scoring.contract.game import AnyGame
 from scoring.contract.rulebook import Rule
 
@@ -41,7 +41,8 @@ def message(look: Look, text: str, *, bad: bool, more: Sequence[ft.Control] = ()
 
 def refusal(look: Look, game: AnyGame, rule: Rule, text: str, waive: Act | None = None) -> ft.Control:
     """Why the rules refuse an entry; a tap opens the rule, and `waive` records it all the same."""
-    more: list[ft.Control] = [ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=18, color=look.accent)]
+    book = ft.Icon(ft.Icons.MENU_BOOK_OUTLINED, size=18, color=look.accent)
+    more: list[ft.Control] = [ft.Container(book, height=TOUCH, alignment=ft.Alignment.CENTER)]
     if waive:
         more.append(quiet(look, "waive", "Record it anyway", waive))
     return Cited(look, game, rule, message(look, text, bad=True, more=more), key=_REFUSAL)

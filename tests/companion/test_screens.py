@@ -1191,6 +1191,15 @@ async def test_what_choices_mean_is_told_before_a_tap_records_one(
         assert Desk(store, desk.session_id).number == desk.number, "nothing was recorded"
 
 
+async def test_the_rule_that_a_refusal_cites_is_as_high_as_a_thumb_needs(store: Store) -> None:
+    desk = tables.opened(store, RECRUITS, 2)
+    enter(desk, "counted_so_far", kings=[[0, 4], [1, 0]], queens=[[0, 1], [1, 1]], jacks=[[0, 0], [1, 0]])
+    async with at(store, f"/table/{desk.session_id}") as page:
+        await page.tap("main.counted_so_far", "confirm")
+        assert has(page, "Nothing has been added since the last time.")
+        assert out_of_reach(page) == []
+
+
 async def test_recruits_counted_so_far_are_foreseen_before_all_are_in(store: Store) -> None:
     desk = tables.opened(store, RECRUITS, 3)
     async with at(store, f"/table/{desk.session_id}") as page:
