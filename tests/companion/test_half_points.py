@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import flet as ft
 import pytest
@@ -14,6 +14,7 @@ from companion.open_session.desk import Desk
 from companion.sharing import picture, result_text, sheet_export
 from companion.sharing.bg_stats_link import play as play_of
 from companion.sharing.story import build_story
+from companion.ui.theme import DAY, NIGHT
 from scoring.games.score_pad import GAME, Options
 from storage.bg_stats.exporting import export_plays
 from storage.bg_stats.importing import import_plays
@@ -166,12 +167,16 @@ async def test_screens_write_halves_with_a_point(path: str, shows: set[str], sto
         assert shows <= set(page.texts())
 
 
+@pytest.mark.parametrize(("theme", "paper"), [("light", DAY), ("dark", NIGHT)])
 @pytest.mark.parametrize(("points", "has_edge"), [(12.5, False), (104.5, True)])
 async def test_a_long_number_makes_its_column_wider_than_a_small_phone_gives_it(
-    points: float, store: Store, *, has_edge: bool
+    theme: str, paper: Mapping[str, str], points: float, store: Store, *, has_edge: bool
 ) -> None:
+    store.settings.put("theme", theme)
     desk = opened(store, GAME, 5, HALVES)
     enter(desk, "round_entered", scores=[[seat, points] for seat in range(5)])
     async with at(store, f"/table/{desk.session_id}/sheet", width=360, height=740) as page:
-        edges = [icon for icon in page.all(ft.Icon) if icon.semantics_label == "More players follow"]
-        assert bool(edges) is has_edge
+        boxes = [box for box in page.all(ft.Container) if isinstance(box.content, ft.Icon)]
+        edges = [box for box in boxes if box.content.semantics_label == "More players follow"]
+        fades = [edge.gradient.colors[-1] for edge in edges if edge.gradient is not None]
+        assert fades == [paper["surface_container_lowest"]] * has_edge

@@ -303,3 +303,12 @@ def test_a_ruling_about_a_bomb_lasts_when_the_table_enters_less() -> None:  # CB
     void = laid(after(laid(state, "b1 bomb"), BombPlayed(B, C, copied=False)), "b3")
     void = after(void, TrickRuled(C, "the Bomb was void"))
     assert after(void, at_once, taken(1, 1, 1)).totals == (-10, -10, 30)
+
+
+def test_a_bomb_that_the_table_ruled_is_copied_only_in_its_own_trick() -> None:  # CB-111, CB-130, CB-R23
+    state = by_cards(0, 0, 1, cards=4, specials=(S.BOMB, S.SUMMONER))
+    state = laid(after(laid(state, "b1 b2 b3"), TrickRuled(None, "the one was the Bomb")), "b4")
+    at_once = after(state, LevelChosen(Level.TRICKS, at_once=True))
+    assert state_main(after(at_once, BombPlayed(C, B, copied=True))).seat == B
+    later = after(at_once, TrickWon(A))
+    assert_refused(later, BombPlayed(C, B, copied=True), "CB-123", "E_BOMB_COUNT", "only in the bombed trick")
