@@ -45,7 +45,7 @@ def AsideMenu(desk: TableSession, look: Look, close: Act) -> ft.Control:
         to_setup = partial(go, f"/table/{desk.session_id}/setup")
         blocks.append(_line(look, "setup", "Correct the set-up", ft.Icons.TUNE_ROUNDED, to_setup))
     if isinstance(desk, Desk):
-        drop = partial(_drop, house, window, desk, close)
+        drop = partial(_drop, house, window, desk)
         blocks.append(_line(look, "bin", "Throw this game away", ft.Icons.DELETE_OUTLINE_ROUNDED, drop))
     return ft.Column(blocks, spacing=6, tight=True)
 
@@ -94,8 +94,7 @@ def _clock_entry(look: Look, desk: Desk, close: Act) -> ft.Control:
     return _line(look, "clock", title, ft.Icons.TIMER_OUTLINED, switch)
 
 
-def _drop(house: House, window: Window, desk: Desk, close: Act) -> None:
-    close()
+def _drop(house: House, window: Window, desk: Desk) -> None:
     go("/")
     move_to_bin(house, window, desk.session_id)
 
