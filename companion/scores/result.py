@@ -155,7 +155,7 @@ def _links_of_phone(look: Look, desk: TableSession) -> list[ft.Control]:
 def _winner(look: Look, desk: TableSession, width: float) -> ft.Control:
     outcome, stopped = desk.shown.outcome, desk.shown.stopped
     names = desk.shown.table.names
-    reason = f"Stopped: {stopped.reason}." if stopped and stopped.reason else ""
+    reason = f"Stopped ({stopped.reason})." if stopped and stopped.reason else ""
     if outcome is None:
         return message(look, reason or "The game is still open; nobody has won yet.", bad=False)
     text = who_wins([names[seat] for seat in outcome.winners])

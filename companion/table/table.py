@@ -184,7 +184,7 @@ def Closed(desk: TableSession, look: Look, open_sheet: OpenSheet, key: str | Non
     foot: list[ft.Control] = []
     text = result
     if stopped or not result:
-        text = f"Stopped{f': {stopped.reason}' if stopped and stopped.reason else ''}. Everything is kept."
+        text = f"Stopped{f' ({stopped.reason})' if stopped and stopped.reason else ''}. Everything is kept."
         if result:  # the result counts, so resuming is the second choice
             foot.append(ft.Row([_resume(look, desk, quiet)], alignment=ft.MainAxisAlignment.CENTER))
         else:

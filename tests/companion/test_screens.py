@@ -637,7 +637,7 @@ async def test_a_stopped_session_says_so_and_goes_on(store: Store) -> None:
         await page.tap("asides", "aside.stopped")
         await page.fill("Why", "the last train")
         await page.tap("aside.confirm")
-        assert message(page) == "Stopped: the last train. Everything is kept."
+        assert message(page) == "Stopped (the last train). Everything is kept."
         await page.tap("resume")
         assert "confirm" in pressed_names(page)
 
@@ -653,7 +653,7 @@ async def test_a_stopped_session_that_counts_is_played_and_leads_to_its_result(c
             assert page.texts(page.id("winner")) == ["Ana wins"]
             await page.go(f"/table/{desk.session_id}")
         await page.go(f"/result/{desk.session_id}")
-        assert "Stopped: the last train." in page.texts()
+        assert "Stopped (the last train)." in page.texts()
         await page.go("/")
         names = pressed_names(page)
         assert (f"played[{desk.session_id}]" in names, f"continue[{desk.session_id}]" in names) == (counts, not counts)
