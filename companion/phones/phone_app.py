@@ -16,7 +16,7 @@ from companion.phones.invitation import Invitation, Phone, Use
 from companion.phones.join import JoinScreen
 from companion.phones.phone_context import Guest, GuestContext, use_guest
 from companion.phones.phone_table import PhoneTable
-from companion.repair.problem import NO_SUCH_PAGE, NotFoundScreen
+from companion.repair.problem import NO_SUCH_PAGE
 from companion.rules.rules import TableRulesScreen
 from companion.scores.result import ResultScreen
 from companion.scores.score_sheet import SheetScreen
@@ -32,25 +32,24 @@ from companion.window.watchers import use_subscription
 from storage.errors import StorageError
 
 
+@ft.component
+def Entrance() -> ft.View:
+    """Leads a phone to the table it was let in at, from its first address or from another table's."""
+    guest = use_guest()
+    ft.use_effect(lambda: go(f"/table/{guest.table.session_id}"), [])
+    return ft.View(route="/")
+
+
 def at_own_table(screen: Callable[[], Any]) -> Callable[[], Any]:
-    """The screen of the table this phone was let in at; any other session is not there."""
+    """The screen of the table this phone was let in at; no other session is there for it."""
 
     @ft.component
     def Own() -> Any:
         guest = use_guest()
-        if unquote(ft.use_route_params()["session"]) != guest.table.session_id:
-            return NotFoundScreen("")
-        return screen()
+        is_own = unquote(ft.use_route_params()["session"]) == guest.table.session_id
+        return screen() if is_own else Entrance()
 
     return Own
-
-
-@ft.component
-def Entrance() -> ft.View:
-    """The first address of a phone leads to its table."""
-    guest = use_guest()
-    ft.use_effect(lambda: go(f"/table/{guest.table.session_id}"), [])
-    return ft.View(route="/")
 
 
 @ft.component
@@ -97,7 +96,6 @@ def GuestApp(invitation: Invitation, phone: Phone, window: Window, line: Connect
         """The host went to another table: so does this phone, and says whether its player is there."""
         if table.session_id != first.current:
             first.current = table.session_id
-            go(f"/table/{table.session_id}")
             tell(_describe_move(table, phone), above=below_title(window))
 
     ft.use_effect(come_along, [table.session_id])
