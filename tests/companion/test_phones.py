@@ -392,6 +392,7 @@ def test_a_new_code_ends_the_old_one_and_keeps_the_phones(invitation: Invitation
     invitation.renew_codes()
     assert not invitation.opens(old)
     assert invitation.opens(invitation.link_code)
+    assert min(len(old), len(invitation.link_code)) >= 22  # 128 bits at six a letter
     assert invitation.phones == (phone,)
     assert [invitation.has_phone(Seat(seat)) for seat in range(3)] == [False, True, False]
     stranger, lines = invitation.admit("Phone", scanned=True), ["open"]

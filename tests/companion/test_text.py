@@ -68,7 +68,15 @@ def test_a_number_takes_its_noun_along(number: int, words: tuple[str, ...], text
 
 @pytest.mark.parametrize(
     ("minutes", "text"),
-    [(0, "under 1 min"), (35, "35 min"), (59, "59 min"), (60, "1 h 0 min"), (80, "1 h 20 min"), (630, "11 h")],
+    [
+        (0, "under 1 min"),
+        (35, "35 min"),
+        (59, "59 min"),
+        (60, "1 h 0 min"),
+        (80, "1 h 20 min"),
+        (600, "10 h"),
+        (630, "11 h"),
+    ],
 )
 def test_an_evening_lasts_hours_and_minutes(minutes: int, text: str) -> None:
     assert hours(minutes * 60) == text

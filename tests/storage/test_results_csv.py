@@ -8,7 +8,7 @@ from scoring.contract.scores import Seat
 from scoring.engine.journal import Record
 from scoring.engine.replay import replay
 from storage.transfer.results_csv import SEPARATOR_SETTING, export_lines, export_results
-from tests.storage.conftest import play, record, scored
+from tests.storage.conftest import play, record, scored, sql
 from tests.storage.tiny import TINY, Options
 
 
@@ -44,6 +44,14 @@ def test_every_score_line_has_a_row_with_its_rule(store) -> None:
     assert [(int(row["round"]), int(row["seat"]) - 1, row["rule"], int(row["points"])) for row in rows] == sorted(
         (line.round, line.seat, line.rule.id, line.points) for line in run.state.ledger
     )
+
+
+def test_a_damaged_session_is_left_out_and_those_before_and_after_it_are_not(store) -> None:
+    before, damaged, after = (play(store, 0, number) for number in (1, 2, 3))
+    sql(store, "UPDATE session SET rules = 'gone' WHERE id = ?", damaged)
+    left_out: list[str] = []
+    rows = table(export_lines(store, left_out=left_out))
+    assert ({row["session"] for row in rows}, len(left_out)) == ({before, after}, 1)
 
 
 def test_open_and_binned_sessions_have_no_results(store) -> None:
