@@ -184,3 +184,26 @@ async def test_after_prompts_fail_the_card_takes_the_last_entry_back(
             assert desk.undoable == "Ana scores 3"
             assert "Who scores?" in page.texts()
     caplog.clear()
+
+
+async def test_an_entry_whose_question_fails_is_removed_but_not_changed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The first question fails since the game was changed."""
+    is_changed = False
+
+    def prompts(state: Any) -> Any:
+        return {}[ERROR] if is_changed and not state.ledger else TINY.prompts(state)
+
+    with Store(tmp_path / "table.sqlite", [guard(replace(TINY, prompts=prompts))]) as store:
+        desk = open_desk(store, store.games[0])
+        enter(desk, "scored", seat=0, points=3)
+        enter(desk, "scored", seat=1, points=4)
+        is_changed = True
+        async with visited(main_for(store)) as page:
+            await page.go(f"/table/{desk.session_id}/log")
+            await page.tap("entry[1]")
+            assert "This can be removed, but not changed." in page.texts()
+            await page.tap("entry.remove")
+            assert page.has("preview.save")
+    caplog.clear()

@@ -142,6 +142,7 @@ async def test_a_file_that_is_not_ours_any_more_is_told_instead_of_checked(devic
     async with visited(main_for(store, device=device), route="/settings") as page:
         await check(page)
         assert "is a database of another app and was left untouched" in said(page)
+        assert "intact" not in said(page)
 
 
 async def test_a_game_whose_head_cannot_be_read_is_counted_all_the_same(device: Device, store: Store) -> None:
