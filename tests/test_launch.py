@@ -16,7 +16,9 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from companion import launch
+from companion.cli.command_line import AppOptions
 from companion.device.paths import database_path
+from companion.flet_guard.flet_internals import REPLACEMENTS
 from companion.launch import View, choose_view
 from companion.server import serving
 from companion.testing.browser import ROOT, Server, free_port, quiet_environment, served
@@ -107,6 +109,22 @@ def test_where_all_usual_ports_are_taken_any_other_serves(monkeypatch: pytest.Mo
     monkeypatch.setattr(socket, "create_server", create_unusual)
     with serving.listen(None) as bound:
         assert bound.getsockname()[1]
+
+
+def test_what_flet_does_wrong_is_mended_before_the_app_is_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for record in REPLACEMENTS:
+        monkeypatch.setattr(record.owner, record.name, record.own)
+    shown_with: list[Any] = []
+
+    def show(*_: Any) -> int:
+        shown_with.extend(getattr(record.owner, record.name) for record in REPLACEMENTS)
+        return 0
+
+    monkeypatch.setattr(launch, "_run", show)
+    assert launch.open_app(AppOptions(database=str(tmp_path / "a.sqlite"))) == 0
+    assert shown_with == [record.replacement for record in REPLACEMENTS]
 
 
 def knock(url: str, origin: str | None) -> bool:
