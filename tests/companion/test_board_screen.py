@@ -347,8 +347,10 @@ async def test_it_stands_at_its_two_addresses_and_nowhere_else(store: Store) -> 
             (f"{own}/log", False),
             (f"{own}/rules", False),
             (f"/result/{desk.session_id}", False),
-            (f"/table/{other.session_id}", False),
             ("/settings", False),
         ):
             await page.go(route)
             assert page.has("board.waiting") is there, route
+        await page.go(f"/table/{other.session_id}")
+        await page.until(lambda: page.page.route == own)
+        assert page.has("board.waiting")
