@@ -5,19 +5,20 @@ from typing import Any
 import pytest
 
 from scoring.contract.game import Event
-from scoring.contract.prompts import Grid, Sealed
+from scoring.contract.prompts import Grid, Role, Sealed
 from scoring.contract.scores import Seat
 from scoring.games.crown_battles.bidding import BidPlaced
 from scoring.games.crown_battles.deck import CrownSuit, Special, Trump
 from scoring.games.crown_battles.events import Spinner
 from scoring.games.crown_battles.options import LeakedReveal, RoundType, Secrets
+from scoring.games.crown_battles.powers.smuggler import SmugglerSwapped
 from scoring.games.crown_battles.rounds.leaked_suit import Shown, SuitCalled, SuitPicked, SuitShown, SuitsShown
 from scoring.games.crown_battles.state import State
 from scoring.games.crown_battles.trump import TrumpNamed, TrumpSpun
 from scoring.kit.trick_taking import Level
 from scoring.testing.tables import A, B, C, D
 from tests.scoring.crown_battles.states import bids, laid, of_type, taken
-from tests.scoring.crown_battles.table import GAME, after, assert_refused, lines, state_main
+from tests.scoring.crown_battles.table import GAME, after, assert_refused, kinds, lines, state_main
 
 RED, BLUE, YELLOW, GREEN, FAMILY = Shown.RED, Shown.BLUE, Shown.YELLOW, Shown.GREEN, Shown.FAMILY
 
@@ -38,6 +39,12 @@ def read_suits(state: State) -> list[tuple[str, str]]:
 
 def test_left_of_the_dealer_bids_first_after_the_reveal() -> None:  # CB-208, CB-R55
     assert state_main(after(begun(), together(RED, RED, RED, RED))).seat == A
+
+
+def test_the_smuggler_waits_for_the_reveal() -> None:  # CB-128, CB-208
+    state = begun(specials=(Special.SMUGGLER,))
+    assert SmugglerSwapped.kind not in kinds(state, Role.ASIDE)
+    assert SmugglerSwapped.kind in kinds(after(state, together(RED, RED, RED, RED)), Role.ASIDE)
 
 
 def choices(state: State) -> list[str]:
