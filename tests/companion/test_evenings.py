@@ -47,6 +47,8 @@ async def test_a_result_leads_to_the_evening_it_belongs_to(store: Store) -> None
         assert has(page, "2 of 3 games won", "Fri 2 Jan 2026", "3 games", "Tiny")
         assert len(page.names("played[")) == 3
         assert len(page.names("standing[")) == 4
+        await page.tap("evening.year")
+        assert (page.page.route, has(page, "There is no such")) == ("/year/2026", False)
 
 
 async def test_an_evening_into_the_night_says_why_it_has_games_of_the_next_day() -> None:

@@ -1,8 +1,10 @@
 """The statistics page shows what was counted, says what is not known yet, and knows no game."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import flet as ft
 import flet.canvas as cv
@@ -13,7 +15,7 @@ from companion.open_session.telling.option_labels import AS_PRINTED, label_optio
 from companion.statistics.game_charts import _by_points, quantile
 from companion.testing.accessibility import out_of_reach
 from companion.testing.headless import Page, visited
-from scoring.contract.game import AnyGame
+from scoring.contract.game import AnyGame, Measure, MeasureKind, Measures
 from scoring.games import GAMES, KEYS, find_game
 from storage.bg_stats.importing import import_plays
 from storage.play_file import reading
@@ -140,6 +142,25 @@ async def test_bids_and_kinds_are_shown_where_they_were_counted_and_nowhere_else
         await page.settle(0.2)
         assert not page.has("game.bias.size")
         assert not page.has("game.types")
+
+
+@pytest.mark.long
+async def test_a_type_of_round_in_which_nothing_was_counted_has_a_dash(tmp_path: Path) -> None:
+    def count_odd(state: Any) -> tuple[Measure, ...]:
+        return tuple(measure for measure in DEALT.measures.of(state) if measure.round % 2)
+
+    kinds = (MeasureKind("bid_met", "Bids met", share=True, main=True),)
+    game = replace(DEALT, measures=Measures(kinds, count_odd))
+    with Store(tmp_path / "odd.sqlite", (game,), now=ticking()) as store:
+        for _ in range(2):
+            played(store, ("Ana", "Ben"), (0, 1), (1, 4), (1, 3), game=game)
+        async with at(store, "/games/dealt") as page:
+            await page.until(lambda: page.has("game.types"))
+            await page.tap("game.types.numbers")
+            texts = page.texts()
+            even = texts.index("Even")
+            assert texts[even : even + 5] == ["Even", "2.0", "50 %", "–", "4"]
+            assert "100 %" in texts[even + 5 :]
 
 
 @pytest.mark.long
