@@ -7,7 +7,7 @@ from scoring.contract.scores import totals
 from scoring.engine import agreements, regrouping
 from scoring.games.loot_and_recruit.days import CheckpointCounted, EventFlipped, RoundsPlayed
 from scoring.games.loot_and_recruit.entry import HAND, STARTER_DECK
-from scoring.games.loot_and_recruit.moving import GoblinAdded, GoblinMoved
+from scoring.games.loot_and_recruit.moving import CardRemoved, GoblinAdded, GoblinMoved
 from scoring.games.loot_and_recruit.options import FirstPlayer, Level, TieWin
 from scoring.games.loot_and_recruit.state import CHECKPOINTS, Holding
 from scoring.testing.tables import A, B, C, D
@@ -53,7 +53,7 @@ def test_the_first_player_card_of_a_player_who_left_moves_on_once() -> None:  # 
     assert GAME.view(after(left, EventFlipped(2, None, effect=False))).board.markers[0].seat == B
 
 
-def test_a_card_is_named_by_its_owner_in_the_log_whoever_plays_later() -> None:
+def test_a_card_is_found_and_named_by_its_owner_whoever_plays_later() -> None:
     """Cleo is second of two once Ben has left; the target still names her."""
     state = after(opened(), GoblinAdded(C, 0, PACK), Left(B, ranked=False))
     board = GAME.view(state).board
@@ -61,6 +61,8 @@ def test_a_card_is_named_by_its_owner_in_the_log_whoever_plays_later() -> None:
     assert tile.id.startswith("2-0-0:")
     moved, words = GoblinMoved(C, tile.id, 1), "Cleo moves Cleo's Pint-Sized Pack (platform 1, card 1) to platform 2"
     assert agreements.sentence(GAME, state, moved) == words
+    without = agreements.judge(GAME, state, CardRemoved(tile.id))
+    assert not any(stack for stacks in without.own.stacks for stack in stacks)
 
 
 def test_no_goblins_decide_behind_a_player_who_left() -> None:  # LR-R05
