@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import partial
 
 import msgpack
@@ -604,6 +605,27 @@ async def test_the_address_that_was_asked_for_holds_where_a_door_is_remembered(
         assert (server.invitation is not None) == bool(place)
         await server.close()
     assert "Phones cannot be invited at 192.0.2.1: " in capsys.readouterr().out
+
+
+@headless
+@pytest.mark.parametrize(("hours", "is_open"), [(11, True), (13, False)])
+async def test_a_door_is_opened_again_on_the_same_evening_only(
+    store: Store, capsys: pytest.CaptureFixture[str], *, hours: int, is_open: bool
+) -> None:
+    desk = opened(store, FACTION_WARS, 3)
+    server = PhoneServer(Desks(store), PLACE)
+    await server.open(server.desks.desk(desk.session_id))
+    remembered = store.settings.get("phones")
+    await server.close()
+    opened_at = datetime.fromisoformat(remembered["opened_at"]) - timedelta(hours=hours)
+    store.settings.put("phones", remembered | {"opened_at": opened_at.isoformat()})
+    server = PhoneServer(Desks(store), PLACE)
+    await open_door(server, is_asked=False)
+    assert (server.invitation is not None) == is_open
+    assert (f"find their table again at http://{PLACE}:" in capsys.readouterr().out) == is_open
+    kept = datetime.fromisoformat(store.settings.get("phones")["opened_at"])
+    assert kept == opened_at  # a restart does not make the evening longer
+    await server.close()
 
 
 @headless

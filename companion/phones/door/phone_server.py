@@ -4,6 +4,7 @@ import asyncio
 import io
 import socket
 from contextlib import nullcontext, suppress
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -32,6 +33,7 @@ PORT: Final = 8600  # tried first, so that phones find the door again after a re
 _OPEN_SESSIONS: Final = SessionFilter(statuses=(Status.OPEN,))
 
 _OPEN_DOOR: Final = "phones"  # the setting that says where the door was open
+_EVENING: Final = timedelta(hours=12)  # an invitation is for so long: a door that is older is not opened again
 _PATIENCE: Final = 5.0  # seconds for the listener to come up
 _FAREWELL: Final = 1.0  # seconds that phones have to close their sockets when the door is closed
 
@@ -50,13 +52,14 @@ class PhoneServer(PhoneAccess):
         self._serving: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
         self._remembered: dict[str, Any] | None = None
+        self._opened_at = self.desks.store.now()
 
     @property
     def addresses(self) -> tuple[str, ...]:
         return (self._address,) if self._address else find_addresses()
 
     async def reopen(self) -> None:
-        """Open the door again that was open when the program ended, so that phones find their seats."""
+        """Open the door again that was open when the program ended this evening, so that phones find their seats."""
         kept = self.desks.store.settings.get(_OPEN_DOOR)
         match kept:
             case {
@@ -65,9 +68,14 @@ class PhoneServer(PhoneAccess):
                 "port": int(port),
                 "right": right,
                 "scanned": on,
+                "opened_at": str(opened_at),
             }:
                 with suppress(StorageError, CannotOpen, ValueError):
+                    at = datetime.fromisoformat(opened_at).astimezone()
+                    if self.desks.store.now() - at > _EVENING:
+                        return
                     invitation = await self.open(self.desks.desk(session_id), address, port)
+                    self._opened_at = at
                     invitation.set_right(Right(right))
                     invitation.set_lets_scanned_in(bool(on))
             case _:
@@ -98,6 +106,7 @@ class PhoneServer(PhoneAccess):
         except (TypeError, UnicodeError) as error:
             raise CannotOpen(f"Phones cannot be invited at {address}: that is no address or name.") from error
         await self.close()
+        self._opened_at = self.desks.store.now()
         if invitation is None:
             invitation = Invitation(desk)
             invitation.watch(self.wake)
@@ -149,6 +158,7 @@ class PhoneServer(PhoneAccess):
                 "port": int(port),
                 "right": invitation.right.value,
                 "scanned": invitation.lets_scanned_in,
+                "opened_at": self._opened_at.isoformat(),
             }
         if door != self._remembered:
             with suppress(StorageError):  # phones have to be invited again after the next start
@@ -227,6 +237,8 @@ async def open_door(phones: PhoneServer, *, is_asked: bool) -> None:
     """Reopen the door that was open before a restart; if asked to, open one for the last open session and print it."""
     await phones.reopen()
     if not is_asked:
+        if phones.invitation is not None:
+            print(f"The phones of this evening find their table again at {phones.site}.", flush=True)
         return
     try:
         if phones.invitation is None and not await phones.open_for_last_session():
