@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 import flet as ft
 
+from companion.open_session.desk import Desk
 from companion.open_session.table_session import TableSession
 from companion.table.fact_pills import FactLines, facts_lines, fit_facts, more_facts
 from companion.table.layout import HIGH
@@ -35,6 +36,7 @@ class HeaderFacts(NamedTuple):
     session_id: str
     has_home: bool  # a player's own phone has only the table
     can_invite: bool
+    has_invited: bool  # phones are invited to this table
     has_words: bool  # in a wide window the way to the phones is more than a picture
     is_low: bool  # the facts are beside the title
     owner: tuple[Seat | None, str] | None  # whose phone it is; None where the table is held
@@ -64,6 +66,7 @@ def use_header_facts(look: Look, desk: TableSession) -> HeaderFacts:
         desk.session_id,
         has_home=desk.is_host,
         can_invite=window.can_invite,
+        has_invited=isinstance(desk, Desk) and desk.invited is not None,
         has_words=window.wide and not window.low,
         is_low=window.low,
         owner=None if desk.give_away is None else (desk.seat, _owner_name(desk)),
@@ -134,17 +137,20 @@ def TitleRow(
         link("log", ft.Icons.HISTORY_ROUNDED, "Log"),
         link("rules", ft.Icons.MENU_BOOK_ROUNDED, "Rules"),
     ]
+    invite, icon = "Invite phones", ft.Icons.PHONELINK_RING_ROUNDED
+    if facts.has_invited:
+        invite, icon = "Phones are invited", ft.Icons.DEVICES_ROUNDED
     if facts.can_invite and facts.has_words:
         words = ft.TextButton(
-            "Invite phones",
-            icon=ft.Icons.PHONELINK_RING_ROUNDED,
+            invite,
+            icon=icon,
             style=ft.ButtonStyle(color="#ffffff", icon_color="#ffffff", text_style=look.text(15, bold=True)),
             height=TOUCH,
             on_click=lambda _: go(f"/table/{session_id}/phones"),
         )
         actions.insert(0, identified("open.phones", words))
     elif facts.can_invite:
-        actions.insert(0, link("phones", ft.Icons.PHONELINK_RING_ROUNDED, "Invite phones"))
+        actions.insert(0, link("phones", icon, invite))
     back = (lambda: go("/")) if facts.has_home else None
     if facts.owner is not None:
         seat, name = facts.owner

@@ -287,6 +287,14 @@ async def test_the_host_reads_whether_a_question_is_asked_on_a_phone(store: Stor
         assert status_of(page) == [gone]
 
 
+async def test_the_header_says_whether_phones_are_invited(store: Store) -> None:
+    async with invited(store, crown_table(store), path="") as (page, invitation, _):
+        assert "Phones are invited" in page.texts()
+        invitation.close()
+        await page.settle()
+        assert "Invite phones" in page.texts()
+
+
 async def test_the_banner_of_phones_that_wait_moves_nothing_and_shows_one_after_the_other(store: Store) -> None:
     async with invited(store, sealed_table(store)) as (page, invitation, _):
 
