@@ -24,6 +24,8 @@ from companion.window.view import use_view
 from storage.clock import at_table
 from storage.statistics.evenings_and_years import EveningPage, Standing, load_evening
 
+UNTIL_MORNING: Final = "What begins before 5 in the morning belongs to the evening before."
+
 _WIDEST: Final = 1160
 _NARROW: Final = 760
 
@@ -100,7 +102,7 @@ def _games(look: Look, house: House, day: date, evening: EveningPage) -> list[ft
         for head in evening.sessions
     ]
     if any(at_table(head.opened_at, head.utc_offset).date() > day for head in evening.sessions):
-        rows.append(note(look, "What begins before 5 in the morning belongs to the evening before."))
+        rows.append(note(look, UNTIL_MORNING))
     return rows
 
 

@@ -10,13 +10,13 @@ import flet as ft
 from companion.history.session_row import list_row
 from companion.history.shared_filters import show_in_history
 from companion.repair.rebuild_strip import RebuildStrip
-from companion.statistics.evening import neighbours, standings_card, winner_head
+from companion.statistics.evening import UNTIL_MORNING, neighbours, standings_card, winner_head
 from companion.statistics.game_charts import bar_chart
 from companion.statistics.limit_strip import limit_bar
 from companion.statistics.retrospect_text import at_the_table, tell_year
 from companion.ui.charts import Bar
 from companion.ui.chips_and_buttons import Act, quiet
-from companion.ui.panel import buttons, cloth, columns, cut_text, empty, page, section
+from companion.ui.panel import buttons, cloth, columns, cut_text, empty, note, page, section
 from companion.ui.text import counted, dated, hours
 from companion.ui.theme import Look
 from companion.window.hooks import use_house, use_look, use_window
@@ -111,7 +111,7 @@ def _evenings(look: Look, house: House, evenings: Sequence[EveningSummary], show
     rows = [_evening(look, titles, evening) for evening in evenings[:shown]]
     if len(evenings) > shown:
         rows.append(quiet(look, "year.more", "Show more", more))
-    return section(look, "Evenings", *rows, spacing=4, stretch=True)
+    return section(look, "Evenings", *rows, note(look, UNTIL_MORNING), spacing=4, stretch=True)
 
 
 def _evening(look: Look, titles: dict[str, str], evening: EveningSummary) -> ft.Control:

@@ -9,8 +9,9 @@ from typing import Final
 from sqlalchemy import and_, func, literal_column, select
 from sqlmodel import Session
 
+from storage.clock import at_table
 from storage.derived.results import Status
-from storage.models import PLAY, RESULT
+from storage.models import PLAY, RESULT, SESSION
 from storage.statistics.player_totals import IS_CONTESTED, belongs_to_player
 
 
@@ -79,7 +80,10 @@ def query_evenings(db: Session, player_id: str) -> Evenings:
 def query_comeback(db: Session, player_id: str) -> Comeback | None:
     """The finished play in which a player made up the most ranks after halfway; of equal ones the latest."""
     row = db.execute(_COMEBACK, {"player": player_id}).first()
-    return Comeback(row.session_id, row.game, date.fromisoformat(row.evening), row.halfway, row.rank) if row else None
+    if row is None:
+        return None
+    day = at_table(row.opened_at, row.utc_offset).date()
+    return Comeback(row.session_id, row.game, day, row.halfway, row.rank)
 
 
 _WON: Final = (
@@ -93,8 +97,9 @@ _EVENINGS: Final = (
     .group_by(PLAY.c.evening)
 )
 _COMEBACK: Final = (
-    select(PLAY.c.session_id, PLAY.c.game, PLAY.c.evening, PLAY.c.halfway, PLAY.c.rank)
+    select(PLAY.c.session_id, PLAY.c.game, SESSION.c.opened_at, SESSION.c.utc_offset, PLAY.c.halfway, PLAY.c.rank)
     .join_from(PLAY, RESULT, and_(RESULT.c.session_id == PLAY.c.session_id, RESULT.c.status == Status.FINISHED.value))
+    .join(SESSION, SESSION.c.id == PLAY.c.session_id)
     .where(belongs_to_player(), PLAY.c.climb > literal_column("0"))
     .order_by(PLAY.c.climb.desc(), PLAY.c.finished_at.desc(), PLAY.c.session_id)
     .limit(1)

@@ -141,6 +141,15 @@ def test_the_biggest_comeback_is_measured_from_halfway_to_the_end(store: Store) 
     assert load_overview(store.database, named(store, "Dov")).comeback is None
 
 
+def test_a_comeback_after_midnight_has_the_date_of_its_own_page(path) -> None:
+    with open_store(path) as store:
+        store.sessions.now = ticking(datetime(2026, 1, 3, 1, tzinfo=UTC))
+        play(store, 0, 1, 2, 2, opened=Opened(("Ana", "Dov", "Ben"), Options(4)))
+        overview = load_overview(store.database, named(store, "Ben"))
+        assert overview.comeback is not None
+        assert overview.comeback.day == date(2026, 1, 3)
+
+
 def test_a_stopped_session_is_neither_a_comeback_nor_a_record(store: Store) -> None:
     session_id = evening(store, ("Ana", "Ben"), (0, 5), (1, 9))
     record(store, session_id, Record(Stopped("late", counts=True)))
