@@ -138,7 +138,8 @@ def ImportSteps(look: Look, file: IncomingFile, width: float, key: str | None = 
     elif stage.problem:
         rows.append(quiet(look, "import.again", "Choose another file", lambda: go("/exchange")))
     stretched = ft.CrossAxisAlignment.STRETCH
-    return ft.Column([page(rows, width), *foot], spacing=0, expand=True, horizontal_alignment=stretched)
+    body = page(rows, width, key="import.done" if stage.done or stage.problem else "import.preview")
+    return ft.Column([body, *foot], spacing=0, expand=True, horizontal_alignment=stretched)
 
 
 def _use_background_work(house: House, stage: _Stage, put: Callable[..., None]) -> Start:

@@ -95,14 +95,15 @@ def section(look: Look, title: str, *rows: ft.Control, spacing: float = 8, stret
     return card(ft.Column([heading(look, title), *rows], spacing=spacing, tight=True, horizontal_alignment=place))
 
 
-def page(inside: Sequence[ft.Control], width: float) -> ft.Control:
-    """The scrolling body of a screen, at most `width` wide, centred in a wide window."""
+def page(inside: Sequence[ft.Control], width: float, key: str | None = None) -> ft.Control:
+    """The scrolling body of a screen, at most `width` wide, centred in a wide window; another key begins at its top."""
     column = ft.Column(list(inside), spacing=14, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     return ft.Column(
         [ft.Container(column, padding=16, width=width)],
         scroll=ft.ScrollMode.AUTO,
         expand=True,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        key=key,
     )
 
 
