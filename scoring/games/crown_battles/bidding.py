@@ -115,7 +115,7 @@ def question(state: State, phase: Bidding) -> Prompt:
 def bid_field(state: State, phase: Bidding, seat: Seat, part: int = 0, screw: bool = True) -> prompts.Bid:
     """The field for a bid on one part; without `screw`, Screw the Dealer does not apply."""
     refusal = why_no_double(state, phase, seat, part)
-    closed = tuple((n, _why_barred(state, n, part)) for n in barred_numbers(state, phase, seat, part) if screw)
+    closed = tuple((n, _why_barred(state, phase, n, part)) for n in barred_numbers(state, phase, seat, part) if screw)
     singles_only = state.options.screw_double_mode is ScrewDoubleMode.IGNORE_DOUBLES
     return prompts.Bid(
         "bid",
@@ -161,7 +161,9 @@ def check_bid(
     if closed and (len(bid) == 1 or state.options.screw_double_mode is not ScrewDoubleMode.IGNORE_DOUBLES):
         for n in bid:
             rule = SCREW_THE_DEALER if len(bid) == 1 else SCREW_DOUBLES
-            require(n not in closed, rule, _why_barred(state, n, part), field=field, code="E_BID_FORBIDDEN_DEALER")
+            require(
+                n not in closed, rule, _why_barred(state, phase, n, part), field=field, code="E_BID_FORBIDDEN_DEALER"
+            )
 
 
 def place_bids(state: State, phase: Bidding, seat: Seat, *bids: Bid) -> State:
@@ -236,12 +238,21 @@ def sum_other_bids(bids: tuple[Bid, ...], mode: ScrewDoubleMode) -> tuple[int, i
             return singles, singles
 
 
-def _why_barred(state: State, number: int, part: int) -> str:
+_DOUBLES_COUNTED: Final = {
+    ScrewDoubleMode.LOW: ", double bids by their lower number",
+    ScrewDoubleMode.ANY_OVERLAP: ", double bids by one of their numbers",
+    ScrewDoubleMode.IGNORE_DOUBLES: ", without the double bids",
+}
+
+
+def _why_barred(state: State, phase: Bidding, number: int, part: int) -> str:
     dealer, label = state.name(state.deal.dealer), state.deal.parts[part].label
     target = screw_target(state, part)
     what = "cards" if target != tricks_in_part(state, part) else "tricks"
     where = f" of the {label}" if label else ""
-    return f"{dealer} deals and may not bid {number}: the bids would add up to the {target} {what}{where}."
+    has_double = any(len(bids[part]) > 1 for _, bids in phase.bids)
+    by = _DOUBLES_COUNTED[state.options.screw_double_mode] if has_double else ""
+    return f"{dealer} deals and may not bid {number}: the bids would add up to the {target} {what}{where}{by}."
 
 
 def why_no_double(state: State, phase: Bidding, seat: Seat, part: int = 0) -> Refusal | None:

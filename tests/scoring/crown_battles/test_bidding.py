@@ -144,6 +144,23 @@ def test_the_dealer_may_not_bid(
             assert isinstance(after(state, BidPlaced(D, (n,))).phase, ByCounts)
 
 
+@pytest.mark.parametrize(
+    ("mode", "number", "counted"),
+    [
+        (ScrewDoubleMode.LOW, 3, "add up to the 10 tricks, double bids by their lower number."),
+        (ANY, 2, "add up to the 10 tricks, double bids by one of their numbers."),
+        (IGNORE, 5, "add up to the 10 tricks, without the double bids."),
+    ],
+)
+def test_a_dealer_who_is_screwed_reads_how_double_bids_count(mode: ScrewDoubleMode, number: int, counted: str) -> None:
+    state = opened(4, schedule=(10,), screw_the_dealer=True, screw_double_mode=mode)
+    barred = BidPlaced(D, (number,))
+    assert_refused(after(state, *bids(state, (2, 3), 1, 4)), barred, "CB-076", "E_BID_FORBIDDEN_DEALER", counted)
+    if mode is not IGNORE:
+        single = dict(field(after(state, *bids(state, 2, 1, 4))).barred)
+        assert single[3].endswith("add up to the 10 tricks.")
+
+
 def test_only_the_dealer_who_bids_last_is_screwed() -> None:  # CB-R08
     state = opened(4, schedule=(4,), screw_the_dealer=True)
     early = after(state, BidPlaced(A, (1,)), BidPlaced(D, (3,)), BidPlaced(B, (0,)), BidPlaced(C, (0,)))
