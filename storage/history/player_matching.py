@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from scoring.contract.names import name_key
 from storage.derived.merges import ActiveMerges, describe_refusal, describe_separation, merge_matched
-from storage.models import PLAYER
+from storage.models import PLAYER, SEAT
 
 SEPARATE: Final = ""
 """The choice not to merge a player of the file with anybody."""
@@ -109,7 +109,7 @@ class PlayerMatching:
         self._names: dict[str, str] = {}
         self._plays: Counter[str] = Counter()
         self._written: set[str] = set()
-        self._sessions: dict[str, set[int]] = defaultdict(set)  # numbers of sessions in the file, by canonical id
+        self._sessions: dict[str, set[int | str]] = defaultdict(set)  # of the file and here, by canonical id
         for number, session in enumerate(sessions):
             for player_id, name in session.seats:
                 self._names.setdefault(player_id, name)
@@ -117,6 +117,8 @@ class PlayerMatching:
             self._plays.update(session.ids)
             self._written.update(session.ids if session.is_written else ())
         self._in_file = {*self._sessions, *map(self._active.find_canonical_id, also_in_file)}
+        for session_id, player_id in db.execute(select(SEAT.c.session_id, SEAT.c.player_id)):
+            self._sessions[self._active.find_canonical_id(player_id)].add(session_id)
         self._name_counts = Counter(map(name_key, self._names.values()))
         self._namesakes: dict[str, list[str]] = defaultdict(list)
         for row in rows:
