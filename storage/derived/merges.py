@@ -100,9 +100,10 @@ def join_merges(db: Session, merges: Iterable[MergeRow]) -> tuple[str, ...]:
     return separate_players(db, find_shared_seats(db))
 
 
-def find_changed(db: Session, merges: Iterable[MergeRow]) -> list[MergeRow]:
-    """Those of another device that are new here, or active here and undone there."""
+def find_changed(db: Session, merges: Iterable[MergeRow], sessions: Iterable[Sequence[str]]) -> list[MergeRow]:
+    """Those of another device that are new here, or undone there and active here once these sessions are stored."""
     stored = {row.id: row.undone for row in db.execute(select(MergeRow.id, MergeRow.undone))}
+    stored |= dict.fromkeys(ActiveMerges.load(db).separate(sessions), True)
     return [row for row in merges if (stored.get(row.id) is False if row.undone else row.id not in stored)]
 
 

@@ -85,8 +85,13 @@ class Changes:
     also: Sequence[str] = ()  # a sentence for each merge and each card, and one for the sessions that go in the bin
 
 
-def find_changes(db: Session, collection: Collection | None, lines: Iterable[PlayerLine]) -> Changes:
-    """What importing the collection, if the file has one, and the players of its sessions would change."""
+def find_changes(
+    db: Session, collection: Collection | None, lines: Iterable[PlayerLine], written: Iterable[FileSession] = ()
+) -> Changes:
+    """What importing the collection, if the file has one, and the players of its sessions would change.
+
+    `written` are the sessions that are imported before, but not yet stored in a preview.
+    """
     listed = collection.players if collection else ()
     changed_players, sentences = _find_player_changes(db, [*lines, *listed])
     known = set(db.execute(select(PLAYER.c.id)).scalars())
@@ -107,7 +112,8 @@ def find_changes(db: Session, collection: Collection | None, lines: Iterable[Pla
             edits = edits | {"bin": list(deletion.bin)}
             sessions[deletion.id] = {"binned_at": deletion.binned_at, "edits": edits}
     cards = list(_find_changed_cards(db, collection)) if collection else []
-    also = [*_describe_merges(db, collection), *(f"The card {card['name']}" for card in cards)] if collection else []
+    also = list(_describe_merges(db, collection, written)) if collection else []
+    also += [f"The card {card['name']}" for card in cards]
     if sessions:
         also.append("1 game goes in the bin" if len(sessions) == 1 else f"{len(sessions)} games go in the bin")
     return Changes(changed_players, sessions, deleted, cards, sentences, also)
@@ -231,10 +237,10 @@ def _find_changed_cards(db: Session, collection: Collection) -> Iterator[dict[st
             yield {**names, "name": line.name, "numbers": numbers, "changed_at": at}
 
 
-def _describe_merges(db: Session, collection: Collection) -> Iterator[str]:
+def _describe_merges(db: Session, collection: Collection, sessions: Iterable[FileSession]) -> Iterator[str]:
     names = {line.uuid: line.name for line in collection.players}
     names |= {row.id: row.name for row in db.execute(select(PLAYER.c.id, PLAYER.c.name))}
-    for merge in merges.find_changed(db, map(_to_merge, collection.merges)):
+    for merge in merges.find_changed(db, map(_to_merge, collection.merges), [session.ids for session in sessions]):
         words = "no longer counts as" if merge.undone else "counts as"
         yield f"{names[merge.player_id]} {words} {names[merge.into_id]}"
 

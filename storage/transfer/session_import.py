@@ -277,7 +277,7 @@ class _Importer:
                 joined=load_joined_merges(db, self._collection, written) if self._collection else None,
             )
             self._matched = matching.match(self.choices)
-            self._changes = find_changes(db, self._collection, self._players.values())
+            self._changes = find_changes(db, self._collection, self._players.values(), written)
             if self._collection:
                 self._missing = len(own - self._ids - set(self._changes.deleted))
             if self.dry_run:

@@ -113,6 +113,20 @@ def test_a_player_is_matched_with_one_of_two_whom_the_same_file_parts(store, oth
     assert import_sessions(store, lines, choices=choices) == preview
 
 
+def test_a_merge_that_was_undone_there_and_is_ruled_out_by_the_file_is_told_once(store, other) -> None:
+    for name in ("Ben", "Eve"):
+        together(store, name, "Zed")
+    ben, eve = named(store, "Ben"), named(store, "Eve")
+    store.merges.merge(ben, eve)
+    import_sessions(other, export_sessions(store))
+    other.merges.undo(other.merges.list_active()[0].id)
+    together(other, "Ben", "Eve")
+    lines = tuple(export_sessions(other))
+    preview = import_sessions(store, lines, dry_run=True)
+    report = import_sessions(store, lines)
+    assert (preview, report.also, len(report.parted)) == (report, (), 1)
+
+
 @pytest.mark.long
 def test_only_the_newest_merge_between_two_players_is_undone(store, other) -> None:
     for name in ("Ana", "Ann", "Anna"):
