@@ -239,8 +239,8 @@ def sum_other_bids(bids: tuple[Bid, ...], mode: ScrewDoubleMode) -> tuple[int, i
 
 
 _DOUBLES_COUNTED: Final = {
-    ScrewDoubleMode.LOW: ", double bids by their lower number",
-    ScrewDoubleMode.ANY_OVERLAP: ", double bids by one of their numbers",
+    ScrewDoubleMode.LOW: ", the others' double bids by their lower number",
+    ScrewDoubleMode.ANY_OVERLAP: ", the others' double bids by one of their numbers",
     ScrewDoubleMode.IGNORE_DOUBLES: ", without the double bids",
 }
 

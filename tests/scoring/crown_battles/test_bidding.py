@@ -147,8 +147,8 @@ def test_the_dealer_may_not_bid(
 @pytest.mark.parametrize(
     ("mode", "number", "counted"),
     [
-        (ScrewDoubleMode.LOW, 3, "add up to the 10 tricks, double bids by their lower number."),
-        (ANY, 2, "add up to the 10 tricks, double bids by one of their numbers."),
+        (ScrewDoubleMode.LOW, 3, "add up to the 10 tricks, the others' double bids by their lower number."),
+        (ANY, 2, "add up to the 10 tricks, the others' double bids by one of their numbers."),
         (IGNORE, 5, "add up to the 10 tricks, without the double bids."),
     ],
 )
